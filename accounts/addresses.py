@@ -13,6 +13,18 @@ from django.urls import reverse
 
 from accounts.models import User
 
+
+def absolute(path: str) -> str:
+    """Return the complete address of a page of this service."""
+    return settings.SITE_URL + path
+
+
+def password_link(user: User) -> str:
+    """Return a link for setting the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
+    place = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return absolute(reverse("account_reset_password_from_key", kwargs=place))
+
+
 # Rate limits by address: counted without a lock, so that a club behind one address never waits.
 
 _SECONDS = 60
@@ -66,14 +78,3 @@ def client_network(request: HttpRequest) -> str:
     except ValueError:
         return client
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else client
-
-
-def absolute(path: str) -> str:
-    """Return the complete address of a page of this service."""
-    return settings.SITE_URL + path
-
-
-def password_link(user: User) -> str:
-    """Return a link for setting the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
-    place = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
-    return absolute(reverse("account_reset_password_from_key", kwargs=place))

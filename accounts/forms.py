@@ -10,23 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from tavleya.errors import DomainError
 
-# The base of allauth's sign-up form; a separate module, because allauth's forms inherit from it.
-
-
-class NamedSignUp(forms.Form):
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=150,
-        help_text=_("As it signs results, rulings and reports."),
-        widget=forms.TextInput({"autocomplete": "name"}),
-    )
-    field_order = ("name", "username", "email", "password1", "password2")
-
-    def signup(self, request: HttpRequest, user: User) -> None:
-        """Complete the new account; called by allauth after its creation."""
-        user.name = self.cleaned_data["name"]
-        user.save(update_fields=["name"])
-
 
 class SignInForm(LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -113,3 +96,21 @@ class MergeForm(forms.Form):
         if user is None:
             raise forms.ValidationError(gettext("There is no such account."))
         return user.pk
+
+
+# The base of allauth's sign-up form; a separate module, because allauth's forms inherit from it.
+
+
+class NamedSignUp(forms.Form):
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=150,
+        help_text=_("As it signs results, rulings and reports."),
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
+    field_order = ("name", "username", "email", "password1", "password2")
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Complete the new account; called by allauth after its creation."""
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])

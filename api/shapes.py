@@ -28,6 +28,154 @@ from tournaments.models.section import Section
 from tournaments.registry import webhook_names
 from tournaments.selectors.standings import StandingsRow
 
+
+class SectionSerializer(serializers.ModelSerializer[Section]):
+    names = serializers.DictField(child=serializers.CharField())
+    mode = serializers.SerializerMethodField()
+    in_mode = serializers.BooleanField(read_only=True)
+    planned_starts = serializers.ListField(
+        child=serializers.DateTimeField(allow_null=True),
+        read_only=True,
+        help_text="When rounds are planned to begin that are not published yet, from round 1 on.",
+    )
+
+    class Meta:
+        model = Section
+        fields: ClassVar = [
+            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "planned_starts", "tracking",
+            "tiebreaks", "mode", "in_mode",
+        ]  # fmt: skip
+
+    def get_mode(self, section: Section) -> str | None:
+        """The mode of its regulations, as reports name it; null where there is none.  `in_mode`: nobody has left it."""
+        return section.mode.report if section.mode is not None else None
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    names = serializers.DictField(child=serializers.CharField(), required=False)
+    ratings = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=4000), required=False
+    )
+
+    class Meta:
+        model = Player
+        fields: ClassVar = ["id", *in_api(Player)]
+        # The service checks uniqueness, with its own error codes.
+        validators: ClassVar[list[Any]] = []
+
+
+class RegistrationSerializer(serializers.ModelSerializer[Registration]):
+    """A player in one section."""
+
+    player = PlayerSerializer()
+
+    class Meta:
+        model = Registration
+        fields: ClassVar = [*in_api(Registration), "player"]
+
+
+class OnlineEntrySerializer(serializers.ModelSerializer[Entry]):
+    """An entry that a player made online.  `player` is the number of the player that it has become."""
+
+    class Meta:
+        model = Entry
+        fields: ClassVar = ["id", *in_api(Entry)]
+
+
+class OnlineEntryMadeSerializer(OnlineEntrySerializer):
+    """With the private link of whoever entered: they change and withdraw the entry there."""
+
+    link = serializers.SerializerMethodField()
+
+    class Meta(OnlineEntrySerializer.Meta):
+        fields: ClassVar = [*OnlineEntrySerializer.Meta.fields, "link"]
+
+    def get_link(self, entry: Entry) -> str:
+        return settings.SITE_URL + reverse("entry", args=[secret_of_key(entry.key)])
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    class Meta:
+        model = Round
+        fields: ClassVar = ["number", "status", "starts_at", "published_at", "closed_at", "system", "edition"]
+
+
+class BoardSerializer(serializers.ModelSerializer[Pairing]):
+    """One board of a round, or a bye (then `black` is null).  Players are starting numbers."""
+
+    white = serializers.IntegerField(source="white.number")
+    white_name = serializers.CharField(source="white.player.full_name")
+    black = serializers.IntegerField(source="black.number", allow_null=True, default=None)
+    black_name = serializers.CharField(source="black.player.full_name", allow_null=True, default=None)
+    game = serializers.IntegerField(source="game_id", allow_null=True)
+
+    class Meta:
+        model = Pairing
+        fields: ClassVar = [
+            "board",
+            "white",
+            "white_name",
+            "black",
+            "black_name",
+            "bye",
+            "result",
+            "game",
+            "version",
+        ]
+
+
+class NewResultSerializer(serializers.Serializer[Any]):
+    result = serializers.ChoiceField(choices=[kind.value for kind in Result])
+    reason = serializers.CharField(
+        max_length=200, required=False, default="", help_text="Needed to correct a result."
+    )
+
+
+class RulingSerializer(serializers.ModelSerializer[Ruling]):
+    grounds = serializers.SerializerMethodField(help_text="In the language of Accept-Language.")
+    supersedes = serializers.IntegerField(source="supersedes.number", allow_null=True, default=None)
+
+    class Meta:
+        model = Ruling
+        fields: ClassVar = [
+            "id", "game", "number", "kind", "article", "penalty_article", "outcome", "offender", "result", "grounds",
+            "clock_before", "clock_after", "first_seq", "last_seq", "at", "supersedes",
+        ]  # fmt: skip
+
+    def get_grounds(self, ruling: Ruling) -> list[str]:
+        return [ground.render(gettext) for ground in ruling.sentences]
+
+
+class NewWebhookSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField(max_length=500)
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False
+    )
+
+
+class WebhookSerializer(serializers.ModelSerializer[Webhook]):
+    kinds = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Webhook
+        fields: ClassVar = ["id", "url", "kinds", "made_at"]
+
+
+class WebhookMadeSerializer(WebhookSerializer):
+    """With the secret that signs what is sent; it is shown this once."""
+
+    class Meta(WebhookSerializer.Meta):
+        fields: ClassVar = [*WebhookSerializer.Meta.fields, "secret"]
+
+
+class DeliverySerializer(serializers.ModelSerializer[WebhookDelivery]):
+    class Meta:
+        model = WebhookDelivery
+        fields: ClassVar = [
+            "key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem",
+        ]  # fmt: skip
+
+
 # The shapes of requests and responses, from which the OpenAPI document is built.
 
 SIDES = [side.value for side in Side]
@@ -170,108 +318,6 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(required=False)
 
 
-class SectionSerializer(serializers.ModelSerializer[Section]):
-    names = serializers.DictField(child=serializers.CharField())
-    mode = serializers.SerializerMethodField()
-    in_mode = serializers.BooleanField(read_only=True)
-    planned_starts = serializers.ListField(
-        child=serializers.DateTimeField(allow_null=True),
-        read_only=True,
-        help_text="When rounds are planned to begin that are not published yet, from round 1 on.",
-    )
-
-    class Meta:
-        model = Section
-        fields: ClassVar = [
-            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "planned_starts", "tracking",
-            "tiebreaks", "mode", "in_mode",
-        ]  # fmt: skip
-
-    def get_mode(self, section: Section) -> str | None:
-        """The mode of its regulations, as reports name it; null where there is none.  `in_mode`: nobody has left it."""
-        return section.mode.report if section.mode is not None else None
-
-
-class PlayerSerializer(serializers.ModelSerializer[Player]):
-    names = serializers.DictField(child=serializers.CharField(), required=False)
-    ratings = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=4000), required=False
-    )
-
-    class Meta:
-        model = Player
-        fields: ClassVar = ["id", *in_api(Player)]
-        # The service checks uniqueness, with its own error codes.
-        validators: ClassVar[list[Any]] = []
-
-
-class RegistrationSerializer(serializers.ModelSerializer[Registration]):
-    """A player in one section."""
-
-    player = PlayerSerializer()
-
-    class Meta:
-        model = Registration
-        fields: ClassVar = [*in_api(Registration), "player"]
-
-
-class OnlineEntrySerializer(serializers.ModelSerializer[Entry]):
-    """An entry that a player made online.  `player` is the number of the player that it has become."""
-
-    class Meta:
-        model = Entry
-        fields: ClassVar = ["id", *in_api(Entry)]
-
-
-class OnlineEntryMadeSerializer(OnlineEntrySerializer):
-    """With the private link of whoever entered: they change and withdraw the entry there."""
-
-    link = serializers.SerializerMethodField()
-
-    class Meta(OnlineEntrySerializer.Meta):
-        fields: ClassVar = [*OnlineEntrySerializer.Meta.fields, "link"]
-
-    def get_link(self, entry: Entry) -> str:
-        return settings.SITE_URL + reverse("entry", args=[secret_of_key(entry.key)])
-
-
-class RoundSerializer(serializers.ModelSerializer[Round]):
-    class Meta:
-        model = Round
-        fields: ClassVar = ["number", "status", "starts_at", "published_at", "closed_at", "system", "edition"]
-
-
-class BoardSerializer(serializers.ModelSerializer[Pairing]):
-    """One board of a round, or a bye (then `black` is null).  Players are starting numbers."""
-
-    white = serializers.IntegerField(source="white.number")
-    white_name = serializers.CharField(source="white.player.full_name")
-    black = serializers.IntegerField(source="black.number", allow_null=True, default=None)
-    black_name = serializers.CharField(source="black.player.full_name", allow_null=True, default=None)
-    game = serializers.IntegerField(source="game_id", allow_null=True)
-
-    class Meta:
-        model = Pairing
-        fields: ClassVar = [
-            "board",
-            "white",
-            "white_name",
-            "black",
-            "black_name",
-            "bye",
-            "result",
-            "game",
-            "version",
-        ]
-
-
-class NewResultSerializer(serializers.Serializer[Any]):
-    result = serializers.ChoiceField(choices=[kind.value for kind in Result])
-    reason = serializers.CharField(
-        max_length=200, required=False, default="", help_text="Needed to correct a result."
-    )
-
-
 TIE_BREAK = Shape[tuple[str, Value | None]](
     "TieBreak", "",
     ("code", serializers.CharField(), itemgetter(0)),
@@ -292,48 +338,3 @@ STANDING = Shape[tuple[StandingsRow, Sequence[str]]](
         lambda line: TIE_BREAK.rows(zip(line[1], line[0].values, strict=True)),
     ),
 )  # fmt: skip
-
-
-class RulingSerializer(serializers.ModelSerializer[Ruling]):
-    grounds = serializers.SerializerMethodField(help_text="In the language of Accept-Language.")
-    supersedes = serializers.IntegerField(source="supersedes.number", allow_null=True, default=None)
-
-    class Meta:
-        model = Ruling
-        fields: ClassVar = [
-            "id", "game", "number", "kind", "article", "penalty_article", "outcome", "offender", "result", "grounds",
-            "clock_before", "clock_after", "first_seq", "last_seq", "at", "supersedes",
-        ]  # fmt: skip
-
-    def get_grounds(self, ruling: Ruling) -> list[str]:
-        return [ground.render(gettext) for ground in ruling.sentences]
-
-
-class NewWebhookSerializer(serializers.Serializer[Any]):
-    url = serializers.CharField(max_length=500)
-    kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False
-    )
-
-
-class WebhookSerializer(serializers.ModelSerializer[Webhook]):
-    kinds = serializers.ListField(child=serializers.CharField())
-
-    class Meta:
-        model = Webhook
-        fields: ClassVar = ["id", "url", "kinds", "made_at"]
-
-
-class WebhookMadeSerializer(WebhookSerializer):
-    """With the secret that signs what is sent; it is shown this once."""
-
-    class Meta(WebhookSerializer.Meta):
-        fields: ClassVar = [*WebhookSerializer.Meta.fields, "secret"]
-
-
-class DeliverySerializer(serializers.ModelSerializer[WebhookDelivery]):
-    class Meta:
-        model = WebhookDelivery
-        fields: ClassVar = [
-            "key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem",
-        ]  # fmt: skip

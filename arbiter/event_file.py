@@ -11,6 +11,20 @@ from games.models.record import milliseconds
 from tavleya.record.ruling_lines import RulingLine
 from transfer.services.eventfile.tables import Table
 
+TABLES = (
+    Table(Ruling, "game", "game", later="supersedes part_of", people="arbiter", of_game=True, kept=True),
+    Table(Fine, "ruling__game", "ruling", people="paid_to", of_game=True),
+    Table(AppealRegulation, "event", "event"),
+    Table(CommitteeMember, "event", "event", people="user"),
+    Table(Appeal, "event", "event ruling followed_by", people="filed_by", many="panel"),
+    Table(ChecklistTick, "event", "event round", people="user undone_by"),
+    Table(Duty, "event", "event section", people="user"),
+    Table(HallIncident, "event", "event registration", people="arbiter"),
+    Table(PlaySession, "section__event", "section", people="announced_by"),
+    Table(Envelope, "game", "game", of_game=True),
+)
+
+
 # The rulings of a game as an exported record has them.
 
 
@@ -42,17 +56,3 @@ def _line(row: Ruling) -> RulingLine:
         supersedes=row.supersedes.number if row.supersedes else None,
         part_of=f"{row.part_of.game.key}/{row.part_of.number}" if row.part_of else "",
     )
-
-
-TABLES = (
-    Table(Ruling, "game", "game", later="supersedes part_of", people="arbiter", of_game=True, kept=True),
-    Table(Fine, "ruling__game", "ruling", people="paid_to", of_game=True),
-    Table(AppealRegulation, "event", "event"),
-    Table(CommitteeMember, "event", "event", people="user"),
-    Table(Appeal, "event", "event ruling followed_by", people="filed_by", many="panel"),
-    Table(ChecklistTick, "event", "event round", people="user undone_by"),
-    Table(Duty, "event", "event section", people="user"),
-    Table(HallIncident, "event", "event registration", people="arbiter"),
-    Table(PlaySession, "section__event", "section", people="announced_by"),
-    Table(Envelope, "game", "game", of_game=True),
-)

@@ -11,6 +11,19 @@ from tavleya.record.results import Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
+
+def position_text(game: str, text: str, turn: Side) -> str:
+    """Complete a position of which only the board was entered: `turn` is to move, no castling."""
+    return spec_of(game).complete_position(text.strip(), turn)
+
+
+def ply_number(move_number: str, turn: Side) -> int:
+    """Return the number of the half-move from that of the move. Raises: BadInput ("bad_move_number")."""
+    if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
+        raise BadInput(say("bad_move_number"))
+    return 2 * int(move_number) - (turn is Side.WHITE)
+
+
 # Parser for palette commands: a board, a result, a side, a command and other words. Pure.
 
 #: Accepted spellings of results: any dash or colon, and short forms that cannot be another number.
@@ -110,15 +123,3 @@ def begins(words: Iterable[str], name: str) -> bool:
     """Return whether each of the words begins a word of the name."""
     existing = folded(name).split()
     return all(any(text.startswith(word) for text in existing) for word in words)
-
-
-def position_text(game: str, text: str, turn: Side) -> str:
-    """Complete a position of which only the board was entered: `turn` is to move, no castling."""
-    return spec_of(game).complete_position(text.strip(), turn)
-
-
-def ply_number(move_number: str, turn: Side) -> int:
-    """Return the number of the half-move from that of the move. Raises: BadInput ("bad_move_number")."""
-    if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
-        raise BadInput(say("bad_move_number"))
-    return 2 * int(move_number) - (turn is Side.WHITE)

@@ -5,9 +5,10 @@ The Celery application is imported here so that `shared_task` finds it in every 
 
 from config.garbage_collection import look_less_often
 
+__all__ = ["celery_app"]
+
+
 # Before the other imports: the start creates hundreds of thousands of objects, and none of them is garbage.
 look_less_often()
 
 from config.celery import app as celery_app  # noqa: E402
-
-__all__ = ["celery_app"]

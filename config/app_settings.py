@@ -10,62 +10,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
 
-# The retention of personal data.
-
-#: Contact for questions about personal data on the privacy page: an email address, a name, or both.
-PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
-#: Days after its last day for which an event needs the names of its people, for reports and appeals.
-ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
-
-# Days until temporary data are deleted (`upkeep.privacy.erasure`); 0: never.
-
-#: After the end of the event: private links of players.
-KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)
-#: After the end of the event: addresses to which invitations were sent.
-KEEP_CONTACTS_DAYS = env.number("TAVLEYA_KEEP_CONTACTS_DAYS", 30)
-#: After the end of the event: declarations of hearing aids and medical devices, which say something of health.
-KEEP_DECLARATIONS_DAYS = env.number("TAVLEYA_KEEP_DECLARATIONS_DAYS", 7)
-#: After the end of the event: photographs of score sheets.
-KEEP_PHOTOGRAPHS_DAYS = env.number("TAVLEYA_KEEP_PHOTOGRAPHS_DAYS", 365)
-#: Days since the last use of a recorded sign-in.
-KEEP_SIGN_INS_DAYS = env.number("TAVLEYA_KEEP_SIGN_INS_DAYS", 90)
-#: After they were answered, sent or done: answers to programs, messages to other programs, files that were imported.
-KEEP_MESSAGES_DAYS = env.number("TAVLEYA_KEEP_MESSAGES_DAYS", 30)
-#: After the end of the event, or after they were ended: addresses and devices that are sent notifications.
-KEEP_SUBSCRIPTIONS_DAYS = env.number("TAVLEYA_KEEP_SUBSCRIPTIONS_DAYS", 7)
-
-
-# The channels by which people are notified.
-
-#: The private key of web push, as `manage.py make_push_keys` makes it.  Without it no browser is notified; with
-#: another one every subscription there is becomes useless.
-PUSH_KEY = env.text("TAVLEYA_PUSH_KEY")
-#: Contact for the operators of push services: `mailto:` and an address, or a page with https.
-PUSH_CONTACT = env.text("TAVLEYA_PUSH_CONTACT")
-#: Accepted push endpoints: the push services of the browser makers.
-PUSH_HOSTS = env.words("TAVLEYA_PUSH_HOSTS") or [
-    "fcm.googleapis.com",
-    "*.push.services.mozilla.com",
-    "*.push.apple.com",
-    "*.notify.windows.com",
-]
-#: The token of a Telegram bot from BotFather, and its name without @.
-TELEGRAM_TOKEN = env.text("TAVLEYA_TELEGRAM_TOKEN")
-TELEGRAM_BOT = env.text("TAVLEYA_TELEGRAM_BOT").lstrip("@")
-
-
-# The OpenAPI document.
-
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Tavleya",
-    "DESCRIPTION": "Tournaments of chess, Russian draughts and tavreli, and the arbitration of their games.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": [],  # choices are inlined: named enums would change whenever others change
-}
-
 PRODUCTION = env.mode() == "production"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -209,3 +153,60 @@ SOCIALACCOUNT_PROVIDERS = {
 SOCIALACCOUNT_STORE_TOKENS = False
 # An address that a provider names opens no account that is here already: its owner connects the two when signed in.
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+
+
+# The retention of personal data.
+
+#: Contact for questions about personal data on the privacy page: an email address, a name, or both.
+PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
+#: Days after its last day for which an event needs the names of its people, for reports and appeals.
+ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
+
+# Days until temporary data are deleted (`upkeep.privacy.erasure`); 0: never.
+
+#: After the end of the event: private links of players.
+KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)
+#: After the end of the event: addresses to which invitations were sent.
+KEEP_CONTACTS_DAYS = env.number("TAVLEYA_KEEP_CONTACTS_DAYS", 30)
+#: After the end of the event: declarations of hearing aids and medical devices, which say something of health.
+KEEP_DECLARATIONS_DAYS = env.number("TAVLEYA_KEEP_DECLARATIONS_DAYS", 7)
+#: After the end of the event: photographs of score sheets.
+KEEP_PHOTOGRAPHS_DAYS = env.number("TAVLEYA_KEEP_PHOTOGRAPHS_DAYS", 365)
+#: Days since the last use of a recorded sign-in.
+KEEP_SIGN_INS_DAYS = env.number("TAVLEYA_KEEP_SIGN_INS_DAYS", 90)
+#: After they were answered, sent or done: answers to programs, messages to other programs, files that were imported.
+KEEP_MESSAGES_DAYS = env.number("TAVLEYA_KEEP_MESSAGES_DAYS", 30)
+#: After the end of the event, or after they were ended: addresses and devices that are sent notifications.
+KEEP_SUBSCRIPTIONS_DAYS = env.number("TAVLEYA_KEEP_SUBSCRIPTIONS_DAYS", 7)
+
+
+# The channels by which people are notified.
+
+#: The private key of web push, as `manage.py make_push_keys` makes it.  Without it no browser is notified; with
+#: another one every subscription there is becomes useless.
+PUSH_KEY = env.text("TAVLEYA_PUSH_KEY")
+#: Contact for the operators of push services: `mailto:` and an address, or a page with https.
+PUSH_CONTACT = env.text("TAVLEYA_PUSH_CONTACT")
+#: Accepted push endpoints: the push services of the browser makers.
+PUSH_HOSTS = env.words("TAVLEYA_PUSH_HOSTS") or [
+    "fcm.googleapis.com",
+    "*.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+]
+#: The token of a Telegram bot from BotFather, and its name without @.
+TELEGRAM_TOKEN = env.text("TAVLEYA_TELEGRAM_TOKEN")
+TELEGRAM_BOT = env.text("TAVLEYA_TELEGRAM_BOT").lstrip("@")
+
+
+# The OpenAPI document.
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tavleya",
+    "DESCRIPTION": "Tournaments of chess, Russian draughts and tavreli, and the arbitration of their games.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [],  # choices are inlined: named enums would change whenever others change
+}

@@ -10,26 +10,6 @@ from typing import Literal, cast, get_args
 
 from django.core.exceptions import ImproperlyConfigured
 
-# Paths whose next part is a secret: the URL grants access.
-#
-# Logs mask them (`config.logs`), the access log of nginx leaves them out (`$loggable` in
-# deploy/nginx.conf), and `tests/setup/test_secret_paths.py` compares both with the routes.
-
-_LINK = r"[A-Za-z0-9_-]+"
-_KEY = r"[^/\s?]*[-:][^/\s?]*"  # of a letter; pages of the account itself have neither sign
-
-#: The pattern of the secret by the path before it.
-SECRET_PATHS: Mapping[str, str] = MappingProxyType(
-    {
-        "account/email/confirm": _KEY,
-        "account/password/reset": _KEY,
-        "entry": _LINK,
-        "invitations": _LINK,
-        "my": _LINK,
-        "notifications": _LINK,
-    }
-)
-
 Mode = Literal["demo", "production", "test"]
 MODES: tuple[str, ...] = get_args(Mode)
 
@@ -129,3 +109,24 @@ def persistent_secret(path: Path) -> str:
         finally:
             fresh.unlink()
     return path.read_text().strip()
+
+
+# Paths whose next part is a secret: the URL grants access.
+#
+# Logs mask them (`config.logs`), the access log of nginx leaves them out (`$loggable` in
+# deploy/nginx.conf), and `tests/setup/test_secret_paths.py` compares both with the routes.
+
+_LINK = r"[A-Za-z0-9_-]+"
+_KEY = r"[^/\s?]*[-:][^/\s?]*"  # of a letter; pages of the account itself have neither sign
+
+#: The pattern of the secret by the path before it.
+SECRET_PATHS: Mapping[str, str] = MappingProxyType(
+    {
+        "account/email/confirm": _KEY,
+        "account/password/reset": _KEY,
+        "entry": _LINK,
+        "invitations": _LINK,
+        "my": _LINK,
+        "notifications": _LINK,
+    }
+)

@@ -15,34 +15,6 @@ from games.prepared import on_postgresql, prepared
 from games.texts import put_to
 from tavleya.record.entries import Entry, GamePhase, first_break, outcome_of
 
-# Reading the entries of a game.
-
-_IN_TABLE = (
-    f"SELECT {', '.join(ENTRY)} FROM {RecordEntry._meta.db_table} "  # noqa: S608
-    "WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
-)
-
-
-def entries_of(game: Game, after: int = 0) -> list[Entry]:
-    """Return the entries after number `after`, up to that of the game's row: without its lock, newer ones may exist."""
-    return _in_table(game, after) if after < game.seq else []
-
-
-def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
-    """Return the entries after number `after` as rows with their users and texts, for display."""
-    rows = list(game.entries.filter(seq__gt=after, seq__lte=game.seq).select_related("user").order_by("seq"))
-    put_to(rows)
-    return rows
-
-
-def _in_table(game: Game, after: int) -> list[Entry]:
-    if not on_postgresql():
-        return [row.entry() for row in game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")]
-    with prepared() as cursor:
-        cursor.execute(_IN_TABLE, [game.pk, after, game.seq])
-        return [entry_of(*row) for row in cursor.fetchall()]
-
-
 #: Entries that are checked in one batch; more only if one game has more.
 PAGE = 5_000
 _GAMES = 500  # of one batch, if they have few entries
@@ -153,3 +125,31 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
             differing.append(f"{place}phase")
         differing += [place + name for name, value in log_data.items() if values.get(name) != value]
     return f"{', '.join(differing)} of the game: row_differs" if differing else ""
+
+
+# Reading the entries of a game.
+
+_IN_TABLE = (
+    f"SELECT {', '.join(ENTRY)} FROM {RecordEntry._meta.db_table} "  # noqa: S608
+    "WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
+)
+
+
+def entries_of(game: Game, after: int = 0) -> list[Entry]:
+    """Return the entries after number `after`, up to that of the game's row: without its lock, newer ones may exist."""
+    return _in_table(game, after) if after < game.seq else []
+
+
+def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
+    """Return the entries after number `after` as rows with their users and texts, for display."""
+    rows = list(game.entries.filter(seq__gt=after, seq__lte=game.seq).select_related("user").order_by("seq"))
+    put_to(rows)
+    return rows
+
+
+def _in_table(game: Game, after: int) -> list[Entry]:
+    if not on_postgresql():
+        return [row.entry() for row in game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")]
+    with prepared() as cursor:
+        cursor.execute(_IN_TABLE, [game.pk, after, game.seq])
+        return [entry_of(*row) for row in cursor.fetchall()]

@@ -23,6 +23,40 @@ from tournaments.selectors.versions import (
     version_of_section,
 )
 
+_PUBLIC: dict[str, Callable[[int], str | None]] = {
+    "rounds": version_of_round,
+    "sections": version_of_section,
+    "events": version_of_event,
+}
+
+
+def register_channels() -> None:
+    """Register the answers for all channels except those of games."""
+    for kind, version in _PUBLIC.items():
+        hooks.newest_of.register(kind, _by_number(version))
+        hooks.may_listen.register(kind, _if_public(version))
+    # The last message of a wall concerns one board only: a new listener must load all of them.
+    hooks.may_listen.register("walls", _if_public(version_of_round))
+    hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
+    for kind in ("desks", "console"):
+        hooks.newest_of.register(kind, _by_number(version_for_staff))
+        hooks.may_listen.register(kind, _is_staff)
+
+
+def _by_number(version: Callable[[int], str | None]) -> Callable[[str], str | None]:
+    return lambda key: version(int(key))
+
+
+def _if_public(version: Callable[[int], str | None]) -> Callable[[Actor, str], bool]:
+    """Return the access check of a public channel: all users may listen to public pages, and only to these."""
+    return lambda _actor, key: version(int(key)) is not None
+
+
+def _is_staff(actor: Actor, key: str) -> bool:
+    event = Event.objects.filter(pk=key, deleted_at=None).first()
+    return event is not None and allowed(standing_in(actor, event), Action.SEE_DESK)
+
+
 # Notifications that tournaments give outside, and their content for programs.
 
 Contents = Mapping[int, Mapping[str, object]]
@@ -86,36 +120,3 @@ RESULT = Telling(choice="result", webhook="result.recorded", bodies=_results, wa
 STANDINGS = Telling(choice="standings", webhook="standings.final", bodies=_standings)
 DISPUTED = Telling(choice="disputed")
 ANNOUNCEMENT = Telling(choice="announcement")
-
-_PUBLIC: dict[str, Callable[[int], str | None]] = {
-    "rounds": version_of_round,
-    "sections": version_of_section,
-    "events": version_of_event,
-}
-
-
-def register_channels() -> None:
-    """Register the answers for all channels except those of games."""
-    for kind, version in _PUBLIC.items():
-        hooks.newest_of.register(kind, _by_number(version))
-        hooks.may_listen.register(kind, _if_public(version))
-    # The last message of a wall concerns one board only: a new listener must load all of them.
-    hooks.may_listen.register("walls", _if_public(version_of_round))
-    hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
-    for kind in ("desks", "console"):
-        hooks.newest_of.register(kind, _by_number(version_for_staff))
-        hooks.may_listen.register(kind, _is_staff)
-
-
-def _by_number(version: Callable[[int], str | None]) -> Callable[[str], str | None]:
-    return lambda key: version(int(key))
-
-
-def _if_public(version: Callable[[int], str | None]) -> Callable[[Actor, str], bool]:
-    """Return the access check of a public channel: all users may listen to public pages, and only to these."""
-    return lambda _actor, key: version(int(key)) is not None
-
-
-def _is_staff(actor: Actor, key: str) -> bool:
-    event = Event.objects.filter(pk=key, deleted_at=None).first()
-    return event is not None and allowed(standing_in(actor, event), Action.SEE_DESK)

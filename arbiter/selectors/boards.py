@@ -23,48 +23,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 
-# Illegal moves and penalties of players, by game and in the event.
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The illegal moves and penalties of a player in the games of an event."""
-
-    player_id: int
-    illegal: int
-    penalties: int
-
-
-def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
-    rows = pairings.filter(game__isnull=False).values_list(
-        "game__snapshot", "white__player_id", "black__player_id"
-    )
-    result: dict[int, Count] = {}
-    for snapshot, white, black in rows:
-        for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
-            illegal, penalties = _side_counts(snapshot, side)
-            if illegal or penalties:
-                before = result.get(player, Count(player, 0, 0))
-                result[player] = Count(player, before.illegal + illegal, before.penalties + penalties)
-    return result
-
-
-def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
-    """Return the counts of some players by their ids; players without counts are left out. Undone rulings do not count.
-
-    Only the games of these players are read. One query.
-    """
-    wanted = set(players)
-    condition = Q(white__player__in=wanted) | Q(black__player__in=wanted)
-    counts = _counted(Pairing.objects.filter(condition, round__section__event=event))
-    return {player: count for player, count in counts.items() if player in wanted}
-
-
-def _side_counts(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
-    illegal, penalties = snapshot.get("illegal") or {}, snapshot.get("penalties") or {}
-    return illegal.get(side.value, 0), penalties.get(side.value, 0)
-
-
 _ORDER = {
     GamePhase.PAUSED: 3,
     GamePhase.PLAYING: 4,
@@ -260,6 +218,48 @@ def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
         for side in ("white", "black")
     )
     return left
+
+
+# Illegal moves and penalties of players, by game and in the event.
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The illegal moves and penalties of a player in the games of an event."""
+
+    player_id: int
+    illegal: int
+    penalties: int
+
+
+def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
+    rows = pairings.filter(game__isnull=False).values_list(
+        "game__snapshot", "white__player_id", "black__player_id"
+    )
+    result: dict[int, Count] = {}
+    for snapshot, white, black in rows:
+        for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
+            illegal, penalties = _side_counts(snapshot, side)
+            if illegal or penalties:
+                before = result.get(player, Count(player, 0, 0))
+                result[player] = Count(player, before.illegal + illegal, before.penalties + penalties)
+    return result
+
+
+def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
+    """Return the counts of some players by their ids; players without counts are left out. Undone rulings do not count.
+
+    Only the games of these players are read. One query.
+    """
+    wanted = set(players)
+    condition = Q(white__player__in=wanted) | Q(black__player__in=wanted)
+    counts = _counted(Pairing.objects.filter(condition, round__section__event=event))
+    return {player: count for player, count in counts.items() if player in wanted}
+
+
+def _side_counts(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
+    illegal, penalties = snapshot.get("illegal") or {}, snapshot.get("penalties") or {}
+    return illegal.get(side.value, 0), penalties.get(side.value, 0)
 
 
 # Unanswered questions raised by electronic boards and programs at the venue.

@@ -42,170 +42,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.views.desk.pages import page_of
 from tournaments.views.frame import language, round_name
 
-# The queue of the console as text: the item, its waiting time and its act.
-
-_ADJOURNED: Mapping[AwaitedStep, str] = MappingProxyType(
-    {
-        AwaitedStep.SEAL: N_("%(side)s has been asked to seal a move"),
-        AwaitedStep.STOP: N_("%(side)s has sealed a move: stop the clocks"),
-        AwaitedStep.RESUMPTION: N_("Time to resume"),
-        AwaitedStep.OPENING: N_("Set up again: open the envelope"),
-        AwaitedStep.RULING: N_("The sealed move cannot be played: a ruling is needed"),
-        AwaitedStep.LOST: N_("The envelope is lost"),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class QueueLine:
-    """`where` is the board, `what` waits there `since`; `action` and `url` answer it."""
-
-    kind: str
-    board: int
-    where: str
-    players: str
-    what: str
-    since: str
-    action: str
-    url: str
-    card: str
-
-
-def queue_lines(
-    slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
-) -> list[QueueLine]:
-    return [_line(slug, queue_item, section_names, now_ms) for queue_item in waiting]
-
-
-def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
-    pairing = queue_item.pairing
-    assert pairing.game_id is not None
-    assert pairing.game is not None
-    action, url = _handle(slug, queue_item)
-    section = section_names.get(pairing.round.section_id, "")
-    return QueueLine(
-        kind=queue_item.kind.value,
-        board=pairing.board,
-        where=f"{section}, {round_name(pairing.round.number)}"
-        if section
-        else round_name(pairing.round.number),
-        players=f"{pairing.game.white_name} – {pairing.game.black_name}",
-        what=_describe_item(queue_item),
-        since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
-        action=action,
-        url=url,
-        card=reverse("board-card", args=[slug, pairing.game_id]),
-    )
-
-
-def _describe_item(queue_item: QueueItem) -> str:
-    side = {"side": side_name(queue_item.side) if queue_item.side else ""}
-    if queue_item.kind is QueueItemKind.CALL:
-        words = {**side, "reason": call_label(queue_item.reason, queue_item.text)}
-        return gettext("%(side)s calls: %(reason)s") % words
-    if queue_item.kind is QueueItemKind.ADJOURNED:
-        assert queue_item.due is not None
-        return gettext(_ADJOURNED[queue_item.due.waits]) % side
-    if queue_item.kind is QueueItemKind.SHEETS:
-        white, black = (result_shown(value) for value in queue_item.results)
-        words = {"white": white, "black": black}
-        return gettext("The score sheets differ: White wrote %(white)s, Black %(black)s") % words
-    if queue_item.kind is QueueItemKind.REPORTS:
-        white, black = (result_shown(value) for value in queue_item.results)
-        words = {"white": white, "black": black}
-        return gettext("The players report different results: White %(white)s, Black %(black)s") % words
-    if queue_item.kind is QueueItemKind.FINDING:
-        assert queue_item.finding is not None
-        return words_of(queue_item.finding)
-    if queue_item.kind is QueueItemKind.BOARD:
-        assert queue_item.question is not None
-        return words_of_question(queue_item.question)
-    texts = {
-        QueueItemKind.CLAIM: gettext("%(side)s claims a draw: decision postponed"),
-        QueueItemKind.FLAG: gettext("%(side)s: flag fallen"),
-        QueueItemKind.IRREGULAR: gettext("Illegal move in the record"),
-        QueueItemKind.APPEAL: gettext("%(side)s appeals against a ruling"),
-        QueueItemKind.LATE: gettext("Not started, and the default time is over"),
-    }
-    return texts[queue_item.kind] % side
-
-
-def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
-    """Return the label and the URL of the act that answers the item."""
-    game = queue_item.pairing.game_id
-    card = reverse("board-card", args=[slug, game])
-    if queue_item.kind is QueueItemKind.CALL:
-        return gettext("Answer call"), f"{card}#calls"
-    if queue_item.kind is QueueItemKind.ADJOURNED:
-        return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
-    if queue_item.kind is QueueItemKind.APPEAL:
-        try:
-            return gettext("Appeals"), reverse("appeals", args=[slug])
-        except NoReverseMatch:
-            return gettext("Open the board"), card
-    if queue_item.kind is QueueItemKind.FINDING:
-        return gettext("Open the board"), f"{card}#findings"
-    if queue_item.kind is QueueItemKind.BOARD:
-        return gettext("Compare"), f"{card}#board-questions"
-    if queue_item.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
-        return gettext("Open the board"), card
-    opened = {
-        QueueItemKind.CLAIM: {"kind": "quickplay"},
-        QueueItemKind.FLAG: {"kind": "flag", "side": queue_item.side or ""},
-        QueueItemKind.LATE: {"kind": "absence"},
-    }[queue_item.kind]
-    return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"
-
-
-# The tiles of the console as markup. A hundred are made at every change in a hall, so no template is run.
-
-
-def tiles_markup(cards: Iterable[BoardCard]) -> SafeString:
-    """Return the markup of the list of tiles."""
-    board, calls = escape(gettext("Board")), gettext("%(side)s calls: %(reason)s")
-    return mark_safe("\n".join(_tile(card, board, calls) for card in cards))  # noqa: S308  every text is escaped
-
-
-def _tile(card: BoardCard, board: str, calls: str) -> str:
-    state = ""
-    if card.clocks:
-        announced = "" if card.announce_flag else ' data-announce-flag="false"'
-        state = (
-            f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
-        )
-    text = f"<strong>{escape(card.result)}</strong>"
-    if not card.result:
-        text = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
-    parts = [
-        f'<li class="tile{card.look}"{state}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
-        f'<span class="visually-hidden">{board} </span><span class="tile-board tile-ring">{card.number}</span> ',
-        f'<span class="tile-place">{escape(card.place)}</span></a> {text}</p>',
-    ]
-    parts += [_call(call, calls) for call in card.calls]
-    parts += [f'<p class="tile-call">{escape(warning)}</p>' for warning in card.warnings]
-    if card.trouble:
-        parts.append(f'<p class="tile-trouble small">{escape(card.trouble)}</p>')
-    parts += [_seat(seat, with_clock=bool(card.clocks)) for seat in card.seats]
-    if card.last:
-        parts.append(f'<p class="tile-last small soft">{escape(card.last)}</p>')
-    return "".join(parts) + "</li>"
-
-
-def _call(call: CallView, text: str) -> str:
-    sentence = text % {"side": call.side, "reason": call.reason}
-    return f'<p class="tile-call">{escape(sentence)}, {escape(call.waiting)}</p>'
-
-
-def _seat(seat: CardSeat, *, with_clock: bool) -> str:
-    clock = f'<span class="tile-clock" data-clock="{seat.side}"></span>' if with_clock else ""
-    to_move = " to-move" if seat.to_move else ""
-    return (
-        f'<p class="tile-side{to_move}"><span class="side side-{seat.side}" aria-hidden="true"></span>'
-        f'<span class="visually-hidden">{escape(seat.said)} </span>'
-        f'<span class="tile-name">{escape(seat.name)}</span>{clock}</p>'
-    )
-
-
 PART = "X-Part"  # requests only the boards
 
 _ATTENTION = "attention"
@@ -419,3 +255,167 @@ def _rounds(boards: list[ConsoleBoard], board_filter: BoardFilter) -> list[dict[
         {"name": name, "url": board_filter.query(round=key), "current": key == board_filter.round}
         for key, name in links
     ]
+
+
+# The queue of the console as text: the item, its waiting time and its act.
+
+_ADJOURNED: Mapping[AwaitedStep, str] = MappingProxyType(
+    {
+        AwaitedStep.SEAL: N_("%(side)s has been asked to seal a move"),
+        AwaitedStep.STOP: N_("%(side)s has sealed a move: stop the clocks"),
+        AwaitedStep.RESUMPTION: N_("Time to resume"),
+        AwaitedStep.OPENING: N_("Set up again: open the envelope"),
+        AwaitedStep.RULING: N_("The sealed move cannot be played: a ruling is needed"),
+        AwaitedStep.LOST: N_("The envelope is lost"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """`where` is the board, `what` waits there `since`; `action` and `url` answer it."""
+
+    kind: str
+    board: int
+    where: str
+    players: str
+    what: str
+    since: str
+    action: str
+    url: str
+    card: str
+
+
+def queue_lines(
+    slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
+) -> list[QueueLine]:
+    return [_line(slug, queue_item, section_names, now_ms) for queue_item in waiting]
+
+
+def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
+    pairing = queue_item.pairing
+    assert pairing.game_id is not None
+    assert pairing.game is not None
+    action, url = _handle(slug, queue_item)
+    section = section_names.get(pairing.round.section_id, "")
+    return QueueLine(
+        kind=queue_item.kind.value,
+        board=pairing.board,
+        where=f"{section}, {round_name(pairing.round.number)}"
+        if section
+        else round_name(pairing.round.number),
+        players=f"{pairing.game.white_name} – {pairing.game.black_name}",
+        what=_describe_item(queue_item),
+        since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
+        action=action,
+        url=url,
+        card=reverse("board-card", args=[slug, pairing.game_id]),
+    )
+
+
+def _describe_item(queue_item: QueueItem) -> str:
+    side = {"side": side_name(queue_item.side) if queue_item.side else ""}
+    if queue_item.kind is QueueItemKind.CALL:
+        words = {**side, "reason": call_label(queue_item.reason, queue_item.text)}
+        return gettext("%(side)s calls: %(reason)s") % words
+    if queue_item.kind is QueueItemKind.ADJOURNED:
+        assert queue_item.due is not None
+        return gettext(_ADJOURNED[queue_item.due.waits]) % side
+    if queue_item.kind is QueueItemKind.SHEETS:
+        white, black = (result_shown(value) for value in queue_item.results)
+        words = {"white": white, "black": black}
+        return gettext("The score sheets differ: White wrote %(white)s, Black %(black)s") % words
+    if queue_item.kind is QueueItemKind.REPORTS:
+        white, black = (result_shown(value) for value in queue_item.results)
+        words = {"white": white, "black": black}
+        return gettext("The players report different results: White %(white)s, Black %(black)s") % words
+    if queue_item.kind is QueueItemKind.FINDING:
+        assert queue_item.finding is not None
+        return words_of(queue_item.finding)
+    if queue_item.kind is QueueItemKind.BOARD:
+        assert queue_item.question is not None
+        return words_of_question(queue_item.question)
+    texts = {
+        QueueItemKind.CLAIM: gettext("%(side)s claims a draw: decision postponed"),
+        QueueItemKind.FLAG: gettext("%(side)s: flag fallen"),
+        QueueItemKind.IRREGULAR: gettext("Illegal move in the record"),
+        QueueItemKind.APPEAL: gettext("%(side)s appeals against a ruling"),
+        QueueItemKind.LATE: gettext("Not started, and the default time is over"),
+    }
+    return texts[queue_item.kind] % side
+
+
+def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
+    """Return the label and the URL of the act that answers the item."""
+    game = queue_item.pairing.game_id
+    card = reverse("board-card", args=[slug, game])
+    if queue_item.kind is QueueItemKind.CALL:
+        return gettext("Answer call"), f"{card}#calls"
+    if queue_item.kind is QueueItemKind.ADJOURNED:
+        return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
+    if queue_item.kind is QueueItemKind.APPEAL:
+        try:
+            return gettext("Appeals"), reverse("appeals", args=[slug])
+        except NoReverseMatch:
+            return gettext("Open the board"), card
+    if queue_item.kind is QueueItemKind.FINDING:
+        return gettext("Open the board"), f"{card}#findings"
+    if queue_item.kind is QueueItemKind.BOARD:
+        return gettext("Compare"), f"{card}#board-questions"
+    if queue_item.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
+        return gettext("Open the board"), card
+    opened = {
+        QueueItemKind.CLAIM: {"kind": "quickplay"},
+        QueueItemKind.FLAG: {"kind": "flag", "side": queue_item.side or ""},
+        QueueItemKind.LATE: {"kind": "absence"},
+    }[queue_item.kind]
+    return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"
+
+
+# The tiles of the console as markup. A hundred are made at every change in a hall, so no template is run.
+
+
+def tiles_markup(cards: Iterable[BoardCard]) -> SafeString:
+    """Return the markup of the list of tiles."""
+    board, calls = escape(gettext("Board")), gettext("%(side)s calls: %(reason)s")
+    return mark_safe("\n".join(_tile(card, board, calls) for card in cards))  # noqa: S308  every text is escaped
+
+
+def _tile(card: BoardCard, board: str, calls: str) -> str:
+    state = ""
+    if card.clocks:
+        announced = "" if card.announce_flag else ' data-announce-flag="false"'
+        state = (
+            f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
+        )
+    text = f"<strong>{escape(card.result)}</strong>"
+    if not card.result:
+        text = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
+    parts = [
+        f'<li class="tile{card.look}"{state}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
+        f'<span class="visually-hidden">{board} </span><span class="tile-board tile-ring">{card.number}</span> ',
+        f'<span class="tile-place">{escape(card.place)}</span></a> {text}</p>',
+    ]
+    parts += [_call(call, calls) for call in card.calls]
+    parts += [f'<p class="tile-call">{escape(warning)}</p>' for warning in card.warnings]
+    if card.trouble:
+        parts.append(f'<p class="tile-trouble small">{escape(card.trouble)}</p>')
+    parts += [_seat(seat, with_clock=bool(card.clocks)) for seat in card.seats]
+    if card.last:
+        parts.append(f'<p class="tile-last small soft">{escape(card.last)}</p>')
+    return "".join(parts) + "</li>"
+
+
+def _call(call: CallView, text: str) -> str:
+    sentence = text % {"side": call.side, "reason": call.reason}
+    return f'<p class="tile-call">{escape(sentence)}, {escape(call.waiting)}</p>'
+
+
+def _seat(seat: CardSeat, *, with_clock: bool) -> str:
+    clock = f'<span class="tile-clock" data-clock="{seat.side}"></span>' if with_clock else ""
+    to_move = " to-move" if seat.to_move else ""
+    return (
+        f'<p class="tile-side{to_move}"><span class="side side-{seat.side}" aria-hidden="true"></span>'
+        f'<span class="visually-hidden">{escape(seat.said)} </span>'
+        f'<span class="tile-name">{escape(seat.name)}</span>{clock}</p>'
+    )

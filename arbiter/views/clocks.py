@@ -29,22 +29,6 @@ from tavleya.sides import Side
 from tournaments.views.boards import find_board
 from tournaments.views.frame import SectionFrame, round_name
 
-# Dates and times entered on a page, by the event's clock, whose time zone is active during the request.
-
-
-def read_instant(text: str) -> datetime | None:
-    """Parse an instant, None for an empty field. Raises: BadInput ("bad_instant")."""
-    if not text:
-        return None
-    try:
-        read = parse_datetime(text)
-    except ValueError:
-        read = None
-    if read is None:
-        raise BadInput(say("bad_instant"))
-    return read if is_aware(read) else make_aware(read)
-
-
 PART = "X-Part"
 
 
@@ -123,3 +107,19 @@ def _read(frame: BoardFrame, now: datetime) -> None:
         note=form_data.get("note", ""),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
+
+
+# Dates and times entered on a page, by the event's clock, whose time zone is active during the request.
+
+
+def read_instant(text: str) -> datetime | None:
+    """Parse an instant, None for an empty field. Raises: BadInput ("bad_instant")."""
+    if not text:
+        return None
+    try:
+        read = parse_datetime(text)
+    except ValueError:
+        read = None
+    if read is None:
+        raise BadInput(say("bad_instant"))
+    return read if is_aware(read) else make_aware(read)

@@ -57,136 +57,6 @@ from tournaments.views.frame import EventFrame, SectionFrame, language, round_na
 from tournaments.views.opening_draws import drawn_opening
 from tournaments.views.seats import seat
 
-# A player's own score sheet: typed or photographed by the player; the opponent's once the game is over
-# (8.1–8.3).
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
-    """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
-    if not _somebody(request):
-        return redirect_to_login(request.get_full_path())
-    frame, pairing = _get_own_board(request, slug, game_id)
-    caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
-    attempt = Attempt(request, lambda: _handle(request, caller))
-    if attempt and attempt.result:
-        return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
-    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
-    return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
-
-
-@require_safe
-def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
-    """Return a photograph to the players of the game."""
-    require_found(_somebody(request))
-    frame, pairing = _get_own_board(request, slug, game_id)
-    return photo_response(frame.actor, _game(pairing), photo_id)
-
-
-def _somebody(request: HttpRequest) -> bool:
-    """Return whether the visitor is signed in, or has a player's private link."""
-    return actor_of(request) != ANONYMOUS
-
-
-def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
-    match request.POST.get("do", ""):
-        case "check":
-            chosen_keeper(request.POST)
-            return ""
-        case "save":
-            save(request, who)
-            return gettext("Score sheet saved.")
-        case "void":
-            void(request, who)
-            return gettext("The photograph has been marked void; it stays with the score sheet.")
-        case _:
-            raise Http404
-
-
-def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
-    """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
-    player.
-    """
-    frame = EventFrame.at(request, slug)
-    pairing = (
-        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
-        .filter(game=game_id, round__section__event=frame.event)
-        .first()
-    )
-    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
-        raise Http404
-    standing = hooks.standing_of(frame.actor, _game(pairing))
-    if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
-        raise PermissionDenied
-    return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
-
-
-def _game(pairing: Pairing) -> Game:
-    assert pairing.game is not None
-    return pairing.game
-
-
-def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
-    state = state_of(game)
-    sides = hooks.standing_of(frame.actor, game).sides
-    rows = [row for row in sheets_for(actor=frame.actor, game=game) if row.keeper != Keeper.ARBITER]
-    pictures = photos_for(actor=frame.actor, game=game)
-    over = GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED)
-    own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
-    seen = {row.keeper for row in rows} | {picture.keeper for picture in pictures}
-    keepers = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
-    return {
-        **frame.context(),
-        "slug": frame.event.slug,
-        "game": game,
-        "forms": forms(state, game, keepers, rows, pictures, request.POST),
-        "reads": True,
-        "form_closed": over,
-        "photo_url": reverse("own-sheet", args=[frame.event.slug, game.pk]),
-        "round_name": round_name(pairing.round.number),
-        "board_number": pairing.board,
-    }
-
-
-# Draw claims of a player, and the price of a wrong claim, shown before they claim.
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimForm:
-    """The kinds of draw that can be claimed, and the consequences in sentences; `article` sets the price."""
-
-    kinds: list[tuple[str, str]]
-    consequences: list[str]
-    article: str
-
-
-def claim_form(regime: Regime) -> ClaimForm | None:
-    """Return the form, or None if draws occur without a claim (draughts)."""
-    if not spec_of(regime.game).draws_claimed:
-        return None
-    kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
-    text = [gettext("If the record confirms it, the game is drawn at once.")]
-    price = regime.wrong_claim
-    if price is None:
-        return ClaimForm(kinds, text, "")
-    times = {
-        "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
-        "gains": duration(price.opponent_gains_ms).render(gettext),
-    }
-    if price.claimant_loses_half:
-        text.append(
-            gettext(
-                "If not, you lose half of your remaining time, at most %(loses)s, "
-                "and your opponent gets %(gains)s extra."
-            )
-            % times
-        )
-    else:
-        text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
-    text.append(gettext("If you announce a move, you must then play it."))
-    return ClaimForm(kinds, text, regime.article("wrong_claim"))
-
-
 PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
 
 
@@ -421,3 +291,133 @@ def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
         "board_number": pairing.board,
         "opening": drawn_opening(pairing),
     }
+
+
+# A player's own score sheet: typed or photographed by the player; the opponent's once the game is over
+# (8.1–8.3).
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
+    """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
+    if not _somebody(request):
+        return redirect_to_login(request.get_full_path())
+    frame, pairing = _get_own_board(request, slug, game_id)
+    caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
+    attempt = Attempt(request, lambda: _handle(request, caller))
+    if attempt and attempt.result:
+        return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
+    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
+    return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
+
+
+@require_safe
+def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
+    """Return a photograph to the players of the game."""
+    require_found(_somebody(request))
+    frame, pairing = _get_own_board(request, slug, game_id)
+    return photo_response(frame.actor, _game(pairing), photo_id)
+
+
+def _somebody(request: HttpRequest) -> bool:
+    """Return whether the visitor is signed in, or has a player's private link."""
+    return actor_of(request) != ANONYMOUS
+
+
+def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
+    match request.POST.get("do", ""):
+        case "check":
+            chosen_keeper(request.POST)
+            return ""
+        case "save":
+            save(request, who)
+            return gettext("Score sheet saved.")
+        case "void":
+            void(request, who)
+            return gettext("The photograph has been marked void; it stays with the score sheet.")
+        case _:
+            raise Http404
+
+
+def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
+    """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
+    player.
+    """
+    frame = EventFrame.at(request, slug)
+    pairing = (
+        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        .filter(game=game_id, round__section__event=frame.event)
+        .first()
+    )
+    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
+        raise Http404
+    standing = hooks.standing_of(frame.actor, _game(pairing))
+    if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
+        raise PermissionDenied
+    return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
+
+
+def _game(pairing: Pairing) -> Game:
+    assert pairing.game is not None
+    return pairing.game
+
+
+def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
+    state = state_of(game)
+    sides = hooks.standing_of(frame.actor, game).sides
+    rows = [row for row in sheets_for(actor=frame.actor, game=game) if row.keeper != Keeper.ARBITER]
+    pictures = photos_for(actor=frame.actor, game=game)
+    over = GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED)
+    own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
+    seen = {row.keeper for row in rows} | {picture.keeper for picture in pictures}
+    keepers = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
+    return {
+        **frame.context(),
+        "slug": frame.event.slug,
+        "game": game,
+        "forms": forms(state, game, keepers, rows, pictures, request.POST),
+        "reads": True,
+        "form_closed": over,
+        "photo_url": reverse("own-sheet", args=[frame.event.slug, game.pk]),
+        "round_name": round_name(pairing.round.number),
+        "board_number": pairing.board,
+    }
+
+
+# Draw claims of a player, and the price of a wrong claim, shown before they claim.
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """The kinds of draw that can be claimed, and the consequences in sentences; `article` sets the price."""
+
+    kinds: list[tuple[str, str]]
+    consequences: list[str]
+    article: str
+
+
+def claim_form(regime: Regime) -> ClaimForm | None:
+    """Return the form, or None if draws occur without a claim (draughts)."""
+    if not spec_of(regime.game).draws_claimed:
+        return None
+    kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
+    text = [gettext("If the record confirms it, the game is drawn at once.")]
+    price = regime.wrong_claim
+    if price is None:
+        return ClaimForm(kinds, text, "")
+    times = {
+        "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
+        "gains": duration(price.opponent_gains_ms).render(gettext),
+    }
+    if price.claimant_loses_half:
+        text.append(
+            gettext(
+                "If not, you lose half of your remaining time, at most %(loses)s, "
+                "and your opponent gets %(gains)s extra."
+            )
+            % times
+        )
+    else:
+        text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
+    text.append(gettext("If you announce a move, you must then play it."))
+    return ClaimForm(kinds, text, regime.article("wrong_claim"))

@@ -28,6 +28,63 @@ from tournaments.models.event import Event
 from tournaments.views.desk.log_lines import log_lines
 from tournaments.views.frame import language
 
+# Answers that facts of one kind have in common.
+_COMMON: Mapping[str, str] = MappingProxyType(
+    {BOTH: N_("both"), UNKNOWN: N_("unknown"), "yes": N_("yes"), "no": N_("no")}
+)
+
+
+def kind_name(kind: str) -> str:
+    existing = named_ruling(kind)
+    return existing.name.render(gettext) if existing else kind
+
+
+def outcome_name(outcome: str) -> str:
+    return gettext(OUTCOME_NAMES[outcome])
+
+
+def answer_name(fact: Fact, answer: str) -> str:
+    """Return the label of a choice for the arbiter."""
+    own = dict(fact.choices)
+    if answer in own:
+        return gettext(own[answer])
+    if answer in _COMMON:
+        return gettext(_COMMON[answer])
+    return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
+
+
+def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
+    ruling_kinds = kinds_of(laws, live=is_followed(game))
+    rows = [
+        (
+            gettext(group.value),
+            [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group],
+        )
+        for group in Group
+    ]
+    return [group for group in rows if group[1]]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleView:
+    """A cited article with its text in the reader's language, empty if the book has no such article."""
+
+    address: str
+    cited: str
+    text: str
+
+
+def shown_article(address: str) -> ArticleView:
+    return ArticleView(address, cite(address), library.sentence(address, language()))
+
+
+def articles_of(game: Game) -> list[ArticleView]:
+    """Return every article of the game's laws, for a choice."""
+    book = library.book(library.regime(game.regime).book)
+    return [shown_article(article.address) for article in book.articles.values()]
+
+
 # Texts about score sheets that differ from the record, and the possible acts.
 
 
@@ -102,60 +159,3 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
             line = lines[change.row.pk]
             results.append(ChangeView(change.who, line.what, line.about, "", change.at, since))
     return results
-
-
-# Answers that facts of one kind have in common.
-_COMMON: Mapping[str, str] = MappingProxyType(
-    {BOTH: N_("both"), UNKNOWN: N_("unknown"), "yes": N_("yes"), "no": N_("no")}
-)
-
-
-def kind_name(kind: str) -> str:
-    existing = named_ruling(kind)
-    return existing.name.render(gettext) if existing else kind
-
-
-def outcome_name(outcome: str) -> str:
-    return gettext(OUTCOME_NAMES[outcome])
-
-
-def answer_name(fact: Fact, answer: str) -> str:
-    """Return the label of a choice for the arbiter."""
-    own = dict(fact.choices)
-    if answer in own:
-        return gettext(own[answer])
-    if answer in _COMMON:
-        return gettext(_COMMON[answer])
-    return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
-
-
-def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
-    ruling_kinds = kinds_of(laws, live=is_followed(game))
-    rows = [
-        (
-            gettext(group.value),
-            [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group],
-        )
-        for group in Group
-    ]
-    return [group for group in rows if group[1]]
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleView:
-    """A cited article with its text in the reader's language, empty if the book has no such article."""
-
-    address: str
-    cited: str
-    text: str
-
-
-def shown_article(address: str) -> ArticleView:
-    return ArticleView(address, cite(address), library.sentence(address, language()))
-
-
-def articles_of(game: Game) -> list[ArticleView]:
-    """Return every article of the game's laws, for a choice."""
-    book = library.book(library.regime(game.regime).book)
-    return [shown_article(article.address) for article in book.articles.values()]

@@ -38,6 +38,132 @@ from tournaments.selectors.table import boards_in
 from tournaments.views.boards import asked_after, shown_round
 from tournaments.views.frame import SectionFrame, language, round_name
 
+#: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
+#: second.
+_AT_ONCE = 600
+
+
+def _answer(
+    request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
+) -> HttpResponse:
+    """Return the file of `make` as a response.  `whole`: the file shows every board of the section."""
+    etag = _etag(request, frame)
+    if (answer := unchanged(request, etag)) is not None:
+        return answer
+    large = whole and boards_in(frame.section) > _AT_ONCE
+    if large and (answer := from_worker(request, etag)) is not None:
+        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, etag)
+    answer = make()
+    if large:
+        keep(answer, etag)
+    return tagged(request, answer, etag)
+
+
+def _etag(request: HttpRequest, frame: SectionFrame) -> str:
+    """Return the ETag of the section and of the logo on its prints, which the section's version does not cover."""
+    organisation = frame.event.organisation
+    return etag_of(request, frame.etag, organisation.logo_digest) if organisation else frame.etag
+
+
+def _name(frame: SectionFrame, *parts: str) -> str:
+    return "-".join((frame.event.slug, frame.section.slug, *parts))
+
+
+@require_safe
+def round_file(
+    request: HttpRequest, slug: str, section_slug: str, form: str, number: int | None = None
+) -> HttpResponse:
+    """`?by=name`: the PDF by name instead of by board."""
+    frame = SectionFrame.of(request, slug, section_slug, "round")
+    view = shown_round(frame, number)
+    view.round.section = frame.section
+    now = timezone.now()
+    twins = _Twins(
+        "round",
+        lambda: (
+            partial(pairing_sheets.by_name, fill.seatings(frame.section, view, now))
+            if request.GET.get("by") == "name"
+            else partial(pairing_sheets.by_board, fill.pairings(frame.section, view, now))
+        ),
+        lambda: pairings_grid(view.boards),
+        lambda: {
+            "round": round_facts(view.round),
+            "boards": records(pairings_grid(view.boards)),
+            "free": [registration.number for registration in view.free],
+        },
+    )
+    name = _name(frame, f"round-{number}" if number else "games")
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name))
+
+
+@require_safe
+def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
+    """`?after=<n>`: the table after that round."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    frame.require_table()
+    after = asked_after(frame, request.GET.get("after", ""))
+    twins = _Twins(
+        "standings",
+        lambda: partial(tables.draw_standings, fill.standings(frame.section, timezone.now(), after)),
+        lambda: standings_grid(frame.section, after),
+        lambda: {"after_round": after, "rows": records(standings_grid(frame.section, after))},
+    )
+    name = _name(frame, "standings", *([str(after)] if after else []))
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
+
+
+@require_safe
+def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "crosstable")
+    frame.require_table()
+    twins = _Twins(
+        "crosstable",
+        lambda: partial(tables.draw_crosstable, fill.crosstable(frame.section, timezone.now())),
+        lambda: crosstable_grid(frame.section),
+        lambda: {"rows": crosstable_records(frame.section)},
+    )
+    name = _name(frame, "crosstable")
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
+
+
+@require_safe
+def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
+    """The list of players, without ETag like its page: names and ratings are not in the version of the standings."""
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    twins = _Twins(
+        "players",
+        lambda: partial(pairing_sheets.starting_list, fill.starting_list(frame.section, timezone.now())),
+        lambda: players_grid(frame.section),
+        lambda: {"players": records(players_grid(frame.section))},
+    )
+    return twins.answer(request, frame, form, _name(frame, "players"))
+
+
+@require_safe
+def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+
+    return _answer(
+        request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True
+    )
+
+
+def section_sheets(frame: SectionFrame) -> bytes:
+    section = frame.section
+    sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), players_grid(section))]
+    boards = boards_by_round(section)
+    for row in frame.all_rounds:
+        if row.status != RoundStatus.DRAFT:
+            sheets.append((round_name(row.number), pairings_grid(boards.get(row.pk, []))))
+    if section.system.ranked:
+        sheets.append((gettext("Standings"), standings_grid(section)))
+        sheets.append((gettext("Crosstable"), crosstable_grid(section)))
+    title = f"{frame.event_name}: {frame.section_name}"
+    # Not the time of making: the same tables are the same bytes.
+    return workbook(sheets, title=title, made=section.event.created_at)
+
+
 # Tables of a section for programs and spreadsheets: the same facts in stable English keys.
 
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
@@ -258,37 +384,6 @@ def _games_answer(
     return tagged(request, stream, etag)
 
 
-#: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
-#: second.
-_AT_ONCE = 600
-
-
-def _answer(
-    request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
-) -> HttpResponse:
-    """Return the file of `make` as a response.  `whole`: the file shows every board of the section."""
-    etag = _etag(request, frame)
-    if (answer := unchanged(request, etag)) is not None:
-        return answer
-    large = whole and boards_in(frame.section) > _AT_ONCE
-    if large and (answer := from_worker(request, etag)) is not None:
-        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, etag)
-    answer = make()
-    if large:
-        keep(answer, etag)
-    return tagged(request, answer, etag)
-
-
-def _etag(request: HttpRequest, frame: SectionFrame) -> str:
-    """Return the ETag of the section and of the logo on its prints, which the section's version does not cover."""
-    organisation = frame.event.organisation
-    return etag_of(request, frame.etag, organisation.logo_digest) if organisation else frame.etag
-
-
-def _name(frame: SectionFrame, *parts: str) -> str:
-    return "-".join((frame.event.slug, frame.section.slug, *parts))
-
-
 @dataclass(frozen=True, slots=True)
 class _Twins:
     """The files of a table: its `pages` as PDF, its `grid` as CSV, and what its JSON has under its head."""
@@ -304,98 +399,3 @@ class _Twins:
         if form == "csv":
             return csv_answer(request, name, self.grid())
         return json_answer(name, document(frame.section, self.kind, **self.content()))
-
-
-@require_safe
-def round_file(
-    request: HttpRequest, slug: str, section_slug: str, form: str, number: int | None = None
-) -> HttpResponse:
-    """`?by=name`: the PDF by name instead of by board."""
-    frame = SectionFrame.of(request, slug, section_slug, "round")
-    view = shown_round(frame, number)
-    view.round.section = frame.section
-    now = timezone.now()
-    twins = _Twins(
-        "round",
-        lambda: (
-            partial(pairing_sheets.by_name, fill.seatings(frame.section, view, now))
-            if request.GET.get("by") == "name"
-            else partial(pairing_sheets.by_board, fill.pairings(frame.section, view, now))
-        ),
-        lambda: pairings_grid(view.boards),
-        lambda: {
-            "round": round_facts(view.round),
-            "boards": records(pairings_grid(view.boards)),
-            "free": [registration.number for registration in view.free],
-        },
-    )
-    name = _name(frame, f"round-{number}" if number else "games")
-    return _answer(request, frame, lambda: twins.answer(request, frame, form, name))
-
-
-@require_safe
-def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """`?after=<n>`: the table after that round."""
-    frame = SectionFrame.of(request, slug, section_slug, "standings")
-    frame.require_table()
-    after = asked_after(frame, request.GET.get("after", ""))
-    twins = _Twins(
-        "standings",
-        lambda: partial(tables.draw_standings, fill.standings(frame.section, timezone.now(), after)),
-        lambda: standings_grid(frame.section, after),
-        lambda: {"after_round": after, "rows": records(standings_grid(frame.section, after))},
-    )
-    name = _name(frame, "standings", *([str(after)] if after else []))
-    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
-
-
-@require_safe
-def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    frame = SectionFrame.of(request, slug, section_slug, "crosstable")
-    frame.require_table()
-    twins = _Twins(
-        "crosstable",
-        lambda: partial(tables.draw_crosstable, fill.crosstable(frame.section, timezone.now())),
-        lambda: crosstable_grid(frame.section),
-        lambda: {"rows": crosstable_records(frame.section)},
-    )
-    name = _name(frame, "crosstable")
-    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
-
-
-@require_safe
-def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """The list of players, without ETag like its page: names and ratings are not in the version of the standings."""
-    frame = SectionFrame.of(request, slug, section_slug, "players")
-    twins = _Twins(
-        "players",
-        lambda: partial(pairing_sheets.starting_list, fill.starting_list(frame.section, timezone.now())),
-        lambda: players_grid(frame.section),
-        lambda: {"players": records(players_grid(frame.section))},
-    )
-    return twins.answer(request, frame, form, _name(frame, "players"))
-
-
-@require_safe
-def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
-    frame = SectionFrame.of(request, slug, section_slug, "section")
-
-    return _answer(
-        request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True
-    )
-
-
-def section_sheets(frame: SectionFrame) -> bytes:
-    section = frame.section
-    sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), players_grid(section))]
-    boards = boards_by_round(section)
-    for row in frame.all_rounds:
-        if row.status != RoundStatus.DRAFT:
-            sheets.append((round_name(row.number), pairings_grid(boards.get(row.pk, []))))
-    if section.system.ranked:
-        sheets.append((gettext("Standings"), standings_grid(section)))
-        sheets.append((gettext("Crosstable"), crosstable_grid(section)))
-    title = f"{frame.event_name}: {frame.section_name}"
-    # Not the time of making: the same tables are the same bytes.
-    return workbook(sheets, title=title, made=section.event.created_at)

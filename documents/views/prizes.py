@@ -42,6 +42,72 @@ from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    payee: Payee
+    list: str
+    place: str
+    amount: str
+    why: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    list: str
+    place: int
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePage:
+    rows: tuple[Paid, ...]
+    left: tuple[Left, ...]
+    paid: str
+    unpaid: str
+
+
+def prize_page(prize_list: PrizeList) -> PrizePage:
+    lists = {
+        key: in_language(dict(names), language(), list(names)) or key
+        for key, names in prize_list.lists.items()
+    }
+    lists[MAIN] = gettext("Main prizes")
+
+    def money(units: int) -> str:
+        return money_text(units, prize_list.digits, prize_list.currency)
+
+    names = {number: unused.name for number, unused in prize_list.payees.items()}
+
+    def paid(share: Share) -> Paid:
+        first, last = share.places
+        return Paid(
+            payee=prize_list.payees[share.player],
+            list=lists[share.list],
+            place=f"{first}–{last}" if last > first else str(first),
+            amount=money(share.amount),
+            why=explain(share, prize_list.sharing, names=names, lists=lists, money=money),
+        )
+
+    return PrizePage(
+        rows=tuple(paid(share) for share in prize_list.shares if share.amount),
+        left=tuple(
+            Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused
+        ),
+        paid=money(prize_list.paid),
+        unpaid=money(prize_list.left) if prize_list.left else "",
+    )
+
+
+def prizes_of_section(section: Section) -> SectionPage | None:
+    """Return the page of the prizes (registered with `tournaments.hooks`); None for a section without a fund."""
+    fund: PrizeFund | None = getattr(section, "prize_fund", None)
+    if fund is None:
+        return None
+    publish = gettext("Publish the prizes")
+    return SectionPage("prizes", gettext("Prizes"), fund.published, publish, Action.EDIT_SECTION)
+
+
 # Prizes at the desk: categories, the fund, who would get what, the approval, the list to print.
 
 
@@ -261,68 +327,3 @@ def _certificate(row: StandingsRow, place: str, category: str = "") -> Certifica
 def _signatures(section: Section) -> tuple[tuple[str, str], ...]:
     named = dict(reversed(officials_of(section.event)))
     return tuple((str(ROLE_NAMES[role]), named.get(role, "")) for role in _SIGNING)
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    payee: Payee
-    list: str
-    place: str
-    amount: str
-    why: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    list: str
-    place: int
-    amount: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrizePage:
-    rows: tuple[Paid, ...]
-    left: tuple[Left, ...]
-    paid: str
-    unpaid: str
-
-
-def prize_page(prize_list: PrizeList) -> PrizePage:
-    lists = {
-        key: in_language(dict(names), language(), list(names)) or key
-        for key, names in prize_list.lists.items()
-    }
-    lists[MAIN] = gettext("Main prizes")
-
-    def money(units: int) -> str:
-        return money_text(units, prize_list.digits, prize_list.currency)
-
-    names = {number: unused.name for number, unused in prize_list.payees.items()}
-
-    def paid(share: Share) -> Paid:
-        first, last = share.places
-        return Paid(
-            payee=prize_list.payees[share.player],
-            list=lists[share.list],
-            place=f"{first}–{last}" if last > first else str(first),
-            amount=money(share.amount),
-            why=explain(share, prize_list.sharing, names=names, lists=lists, money=money),
-        )
-
-    return PrizePage(
-        rows=tuple(paid(share) for share in prize_list.shares if share.amount),
-        left=tuple(
-            Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused
-        ),
-        paid=money(prize_list.paid),
-        unpaid=money(prize_list.left) if prize_list.left else "",
-    )
-
-
-def prizes_of_section(section: Section) -> SectionPage | None:
-    """Return the page of the prizes (registered with `tournaments.hooks`); None for a section without a fund."""
-    fund: PrizeFund | None = getattr(section, "prize_fund", None)
-    if fund is None:
-        return None
-    publish = gettext("Publish the prizes")
-    return SectionPage("prizes", gettext("Prizes"), fund.published, publish, Action.EDIT_SECTION)

@@ -31,16 +31,6 @@ from tournaments.models.entry import (
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
 
-# When check-in for a round is open.
-
-
-class CheckInForm(DeskForm):
-    """Both may be empty: then it is open until the round is published."""
-
-    opens_at = MomentField(label=_("Check-in opens"))
-    closes_at = MomentField(label=_("Check-in closes"))
-
-
 #: Labels of the fields, on both forms and in the desk's table.
 FIELD_NAMES: Mapping[str, Any] = MappingProxyType(
     {
@@ -287,6 +277,16 @@ class OnlineEntryForm(DeskForm):
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         names = (*cls.base_fields, *entered(Entry), "bye_rounds")
         return {name: getattr(entry, name) for name in names}
+
+
+# When check-in for a round is open.
+
+
+class CheckInForm(DeskForm):
+    """Both may be empty: then it is open until the round is published."""
+
+    opens_at = MomentField(label=_("Check-in opens"))
+    closes_at = MomentField(label=_("Check-in closes"))
 
 
 # The form by which a captain enters a team: its name, the captain's contacts, and the players by boards.

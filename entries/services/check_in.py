@@ -24,42 +24,6 @@ from tournaments.services.bye_requests import check_to_come, lock_section_of
 from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
-# Notifications of players that check-in opens or is about to close.
-
-
-def check_in_story(notice: Notice) -> Story | None:
-    """Return the notification. `facts`: the check-in and the `time` (`opens_at` or `closes_at`) at the time of the
-    notice.
-    """
-    row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
-    time = str(notice.facts["time"])
-    at = getattr(row, time, None)
-    if row is None or at is None or at.isoformat() != notice.facts["at"] or not is_public(row.section):
-        return None
-    missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
-    missing = missing.exclude(pk__in=row.present.values("registration"))
-    players = set(missing.values_list("player", flat=True))
-    closes = row.closes_at
-
-    def story(to: Listener) -> Iterator[Text]:
-        if to.player_id not in players:
-            return
-        number = {"number": row.round_number}
-        if time == "closes_at":
-            text = gettext("Check-in for round %(number)s closes at %(time)s")
-            title = text % (number | {"time": time_of(at, notice.due_at)})
-        elif closes is not None:
-            text = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = text % (number | {"time": time_of(closes, notice.due_at)})
-        else:
-            title = gettext("Check-in for round %(number)s is open") % number
-        yield Text(
-            title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30)
-        )
-
-    return story
-
-
 #: Missing players are notified this long before check-in closes.
 CLOSES_SOON = timedelta(minutes=15)
 
@@ -184,3 +148,39 @@ def _require_own(actor: Actor, registration: Registration) -> None:
     )
     if not own:
         raise NotPermitted(say("not_your_registration"))
+
+
+# Notifications of players that check-in opens or is about to close.
+
+
+def check_in_story(notice: Notice) -> Story | None:
+    """Return the notification. `facts`: the check-in and the `time` (`opens_at` or `closes_at`) at the time of the
+    notice.
+    """
+    row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
+    time = str(notice.facts["time"])
+    at = getattr(row, time, None)
+    if row is None or at is None or at.isoformat() != notice.facts["at"] or not is_public(row.section):
+        return None
+    missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
+    missing = missing.exclude(pk__in=row.present.values("registration"))
+    players = set(missing.values_list("player", flat=True))
+    closes = row.closes_at
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id not in players:
+            return
+        number = {"number": row.round_number}
+        if time == "closes_at":
+            text = gettext("Check-in for round %(number)s closes at %(time)s")
+            title = text % (number | {"time": time_of(at, notice.due_at)})
+        elif closes is not None:
+            text = gettext("Check-in for round %(number)s is open until %(time)s")
+            title = text % (number | {"time": time_of(closes, notice.due_at)})
+        else:
+            title = gettext("Check-in for round %(number)s is open") % number
+        yield Text(
+            title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30)
+        )
+
+    return story

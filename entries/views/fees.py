@@ -30,6 +30,44 @@ from tournaments.models.section import Section
 from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language
 
+_LONGEST_REPORT = 100_000
+
+
+@require_safe
+def own_fee(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the fees of the holder of a private link in each section, and how to pay."""
+    row, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    player = row.player
+    timezone.activate(player.event.zone)
+    fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
+    context = {
+        "event": player.event,
+        "event_name": player.event.name_in(language()),
+        "name": player.name_in(language()),
+        "token": token,
+        "fees": [
+            (fee.section.name_in(language()), fee_shown(account_of(fee), fee.section))
+            for fee in fees.order_by("section__position", "number")
+        ],
+    }
+    return unlisted(render(request, "entries/fee.html", context))
+
+
+@csrf_exempt  # signed by the provider, which has no cookie
+@require_POST
+def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Receive a payment provider's report. Repeatable."""
+    if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
+        return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    attempt = Attempt(
+        request,
+        lambda: receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers),
+    )
+    if attempt.error:
+        return JsonResponse({"code": attempt.error.code}, status=attempt.status)
+    return JsonResponse({"received": attempt.result})
+
+
 # Texts about fees: the fee of a section, the lines of one fee, and how to pay it.
 
 
@@ -155,41 +193,3 @@ def own_fee_line(player: Player) -> str:
         for fee in fee_accounts
         if fee.state is not FeeState.NOTHING_DUE
     )
-
-
-_LONGEST_REPORT = 100_000
-
-
-@require_safe
-def own_fee(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the fees of the holder of a private link in each section, and how to pay."""
-    row, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
-    player = row.player
-    timezone.activate(player.event.zone)
-    fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
-    context = {
-        "event": player.event,
-        "event_name": player.event.name_in(language()),
-        "name": player.name_in(language()),
-        "token": token,
-        "fees": [
-            (fee.section.name_in(language()), fee_shown(account_of(fee), fee.section))
-            for fee in fees.order_by("section__position", "number")
-        ],
-    }
-    return unlisted(render(request, "entries/fee.html", context))
-
-
-@csrf_exempt  # signed by the provider, which has no cookie
-@require_POST
-def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Receive a payment provider's report. Repeatable."""
-    if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
-        return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    attempt = Attempt(
-        request,
-        lambda: receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers),
-    )
-    if attempt.error:
-        return JsonResponse({"code": attempt.error.code}, status=attempt.status)
-    return JsonResponse({"received": attempt.result})

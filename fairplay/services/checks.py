@@ -23,38 +23,6 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section
 
-# Shared functions of the fair play services: look-ups of an entry's round and player, and log entries.
-
-
-def round_in(section: Section, number: int) -> Round:
-    """Return a round of the section. Raises: NotFound ("no_such_round")."""
-    round_ = Round.objects.filter(section=section, number=number).first()
-    if round_ is None:
-        raise NotFound(say("no_such_round"))
-    return round_
-
-
-def registration_in(section_id: int, registration_id: int) -> Registration:
-    """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
-    rows = Registration.objects.select_related("player")
-    registration = rows.filter(pk=registration_id, section=section_id).first()
-    if registration is None:
-        raise NotFound(say("no_such_registration"))
-    return registration
-
-
-# Games of a section that are taken to be screened elsewhere.
-
-
-@transaction.atomic
-def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Note in the event's log that the file of a section is taken. Raises: NotFound ("no_such_section")."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.LEAD_FAIR_PLAY)
-    happened(SCREENED, section, actor=actor, now=now)
-    return section
-
-
 _SEED_BYTES = 16
 
 
@@ -221,3 +189,35 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
     row.save(force_insert=True)
     happened(REVERSED, section, actor=actor, now=now)
     return row
+
+
+# Shared functions of the fair play services: look-ups of an entry's round and player, and log entries.
+
+
+def round_in(section: Section, number: int) -> Round:
+    """Return a round of the section. Raises: NotFound ("no_such_round")."""
+    round_ = Round.objects.filter(section=section, number=number).first()
+    if round_ is None:
+        raise NotFound(say("no_such_round"))
+    return round_
+
+
+def registration_in(section_id: int, registration_id: int) -> Registration:
+    """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
+    rows = Registration.objects.select_related("player")
+    registration = rows.filter(pk=registration_id, section=section_id).first()
+    if registration is None:
+        raise NotFound(say("no_such_registration"))
+    return registration
+
+
+# Games of a section that are taken to be screened elsewhere.
+
+
+@transaction.atomic
+def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
+    """Note in the event's log that the file of a section is taken. Raises: NotFound ("no_such_section")."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.LEAD_FAIR_PLAY)
+    happened(SCREENED, section, actor=actor, now=now)
+    return section

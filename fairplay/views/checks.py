@@ -61,112 +61,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.views.frame import language, round_name
 
-# Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them.
-
-_Outcome = Inspection.Outcome
-
-
-def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
-    """The part of the report; names only with `?names=1`, for those who lead fair play."""
-    may_name = allowed(frame.standing, Action.LEAD_FAIR_PLAY)
-    names = may_name and request.GET.get("names") == "1"
-    items = _items(frame.event, names=names)
-    part = ReportPart(gettext("Fair play"), tuple(items))
-    return AddedPart("fair-play", part, names if may_name else None) if items else None
-
-
-def _items(event: Event, *, names: bool) -> list[Item]:
-    """Empty if nothing of fair play was kept."""
-    result = fair_play_counts(event)
-    if not result:
-        return []
-    items = []
-    if result.outcomes:
-        text = ngettext("%(n)s check made", "%(n)s checks made", result.made) % {"n": result.made}
-        lines = [text] + [
-            f"{gettext(OUTCOMES[code])}: {result.outcomes[code]}"
-            for code in (_Outcome.OBJECT, _Outcome.REFUSED, _Outcome.SKIPPED)
-            if result.outcomes[code]
-        ]
-        items.append(Item(gettext("Checks"), (*lines, *(_checked(event) if names else ()))))
-    if result.bags:
-        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
-        items.append(Item(gettext("Devices"), (text,)))
-    if result.complaints:
-        states = [
-            f"{gettext(STATES[code])}: {result.complaints[code]}"
-            for code in STATES
-            if result.complaints[code]
-        ]
-        items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
-    return items
-
-
-def _checked(event: Event) -> list[str]:
-    """Return lines for inspections with an object found or a refusal."""
-    rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
-    return [
-        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
-        f"{gettext(OUTCOMES[row.outcome])}"
-        for row in rows
-    ]
-
-
-def _complaints(event: Event) -> list[str]:
-    return [
-        gettext("Complaint %(number)s from %(name)s: %(state)s")
-        % {
-            "number": complaint.number,
-            "name": _name(complaint.complainant),
-            "state": gettext(STATES[complaint.state]),
-        }
-        for complaint in complaints_of(event).order_by("number")
-    ]
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
-
-
-# The screening file of a section for external analysis: games with clock times, players and pairings.
-
-
-@require_POST
-def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Return the file to the chief arbiter; by POST, because each download is logged in the event."""
-    frame = DeskFrame.of(request, slug)
-    if not allowed(frame.standing, Action.LEAD_FAIR_PLAY):
-        raise PermissionDenied
-    section = get_object_or_404(Section.objects.select_related("event"), event=frame.event, slug=section_slug)
-    log_screening(actor=frame.actor, now=timezone.now(), section_id=section.pk)
-    headers = {"Content-Disposition": f'attachment; filename="{slug}-{section_slug}-screening.zip"'}
-    return fresh(HttpResponse(screening_file(section), content_type="application/zip", headers=headers))
-
-
-def screening_file(section: Section) -> bytes:
-    """Return a ZIP of the games of public rounds in one file, the players, and the pairings of each round."""
-    file = BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        with packed.open(f"games.{spec_of(section.game).file}", "w") as games:
-            public = boards_of_files().filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
-            for text in texts_of(section, public):
-                games.write(text.encode())
-        packed.writestr("players.csv", as_csv(players_grid(section)))
-        for name, grid in _rounds(section):
-            packed.writestr(f"pairings/{name}.csv", as_csv(grid))
-    return file.getvalue()
-
-
-def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
-    for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
-        boards = (
-            Pairing.objects.filter(round=row)
-            .select_related("white__player", "black__player")
-            .order_by("board")
-        )
-        yield f"round-{row.number:02d}" if row.number else "games", pairings_grid(boards)
-
-
 #: The incident at the board that an outcome may lead to, if the arbiter decides so (FIDE 11.3.2, 11.3.3).
 _INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "refusal"}
 
@@ -316,3 +210,109 @@ class _CheckRows:
 
 def _side(board: Pairing, inspection: Inspection) -> str:
     return "white" if board.white_id == inspection.registration_id else "black"
+
+
+# Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them.
+
+_Outcome = Inspection.Outcome
+
+
+def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
+    """The part of the report; names only with `?names=1`, for those who lead fair play."""
+    may_name = allowed(frame.standing, Action.LEAD_FAIR_PLAY)
+    names = may_name and request.GET.get("names") == "1"
+    items = _items(frame.event, names=names)
+    part = ReportPart(gettext("Fair play"), tuple(items))
+    return AddedPart("fair-play", part, names if may_name else None) if items else None
+
+
+def _items(event: Event, *, names: bool) -> list[Item]:
+    """Empty if nothing of fair play was kept."""
+    result = fair_play_counts(event)
+    if not result:
+        return []
+    items = []
+    if result.outcomes:
+        text = ngettext("%(n)s check made", "%(n)s checks made", result.made) % {"n": result.made}
+        lines = [text] + [
+            f"{gettext(OUTCOMES[code])}: {result.outcomes[code]}"
+            for code in (_Outcome.OBJECT, _Outcome.REFUSED, _Outcome.SKIPPED)
+            if result.outcomes[code]
+        ]
+        items.append(Item(gettext("Checks"), (*lines, *(_checked(event) if names else ()))))
+    if result.bags:
+        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
+        items.append(Item(gettext("Devices"), (text,)))
+    if result.complaints:
+        states = [
+            f"{gettext(STATES[code])}: {result.complaints[code]}"
+            for code in STATES
+            if result.complaints[code]
+        ]
+        items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
+    return items
+
+
+def _checked(event: Event) -> list[str]:
+    """Return lines for inspections with an object found or a refusal."""
+    rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
+    return [
+        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
+        f"{gettext(OUTCOMES[row.outcome])}"
+        for row in rows
+    ]
+
+
+def _complaints(event: Event) -> list[str]:
+    return [
+        gettext("Complaint %(number)s from %(name)s: %(state)s")
+        % {
+            "number": complaint.number,
+            "name": _name(complaint.complainant),
+            "state": gettext(STATES[complaint.state]),
+        }
+        for complaint in complaints_of(event).order_by("number")
+    ]
+
+
+def _name(registration: Registration) -> str:
+    return registration.player.name_in(language())
+
+
+# The screening file of a section for external analysis: games with clock times, players and pairings.
+
+
+@require_POST
+def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Return the file to the chief arbiter; by POST, because each download is logged in the event."""
+    frame = DeskFrame.of(request, slug)
+    if not allowed(frame.standing, Action.LEAD_FAIR_PLAY):
+        raise PermissionDenied
+    section = get_object_or_404(Section.objects.select_related("event"), event=frame.event, slug=section_slug)
+    log_screening(actor=frame.actor, now=timezone.now(), section_id=section.pk)
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-{section_slug}-screening.zip"'}
+    return fresh(HttpResponse(screening_file(section), content_type="application/zip", headers=headers))
+
+
+def screening_file(section: Section) -> bytes:
+    """Return a ZIP of the games of public rounds in one file, the players, and the pairings of each round."""
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        with packed.open(f"games.{spec_of(section.game).file}", "w") as games:
+            public = boards_of_files().filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
+            for text in texts_of(section, public):
+                games.write(text.encode())
+        packed.writestr("players.csv", as_csv(players_grid(section)))
+        for name, grid in _rounds(section):
+            packed.writestr(f"pairings/{name}.csv", as_csv(grid))
+    return file.getvalue()
+
+
+def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
+    for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
+        boards = (
+            Pairing.objects.filter(round=row)
+            .select_related("white__player", "black__player")
+            .order_by("board")
+        )
+        yield f"round-{row.number:02d}" if row.number else "games", pairings_grid(boards)

@@ -49,6 +49,120 @@ from tournaments.selectors.events import log_of
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def complaints(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the complaints of the event, with the form for a new one in the section of the chosen round."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    if attempt := Attempt(request, lambda: _receive(frame, request.POST)):
+        return redirect("fair-play-complaint", slug=slug, number=attempt.result.number)
+    context = {
+        "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
+        "players": [suggestion_label(complaint) for complaint in frame.players()] if frame.row else [],
+    }
+    return frame.page("fairplay/complaints.html", context, attempt.refused)
+
+
+def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
+    section, players = frame.section, frame.players()
+    return receive_complaint(
+        **frame.who(),
+        section_id=section.pk,
+        round_number=frame.number,
+        complainant_id=player_in(players, form_data, "complainant"),
+        about_id=player_in(players, form_data, "about") if form_data.get("about", "").strip() else None,
+        board=number_or_none(form_data, "board"),
+        facts=form_data.get("facts", ""),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a complaint with its history; on POST, set its state."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    form_data = request.POST
+    attempt = Attempt(
+        request,
+        lambda: handle_complaint(
+            **frame.who(),
+            complaint_id=_get_complaint(frame, number).pk,
+            seen=form_data.get("seen", ""),
+            state=form_data.get("state", ""),
+            answer=form_data.get("answer", ""),
+        ),
+    )
+    if attempt:
+        return redirect("fair-play-complaint", slug=slug, number=number)
+    row = _get_complaint(frame, number)
+    context = {
+        "line": _line(row),
+        "complaint": row,
+        "states": choices(STATES),
+        "history": _history(frame, row),
+        "received_by": row.received_by.shown_name if row.received_by else "",
+    }
+    return frame.page("fairplay/complaint.html", context, attempt.refused)
+
+
+def _get_complaint(frame: FairPlayFrame, number: int) -> Complaint:
+    return or_404(complaints_of(frame.event).filter(number=number).first())
+
+
+def _line(row: Complaint) -> dict[str, Any]:
+    address = [row.section.name_in(language())]
+    address += [round_name(row.round_number)] if row.round_number else []
+    address += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
+    return {
+        "number": row.number,
+        "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
+        "where": ", ".join(address),
+        "from": _name(row.complainant),
+        "about": _name(row.about) if row.about else "",
+        "state": gettext(STATES[row.state]),
+        "code": row.state,
+        "at": timezone.localtime(row.received_at),
+    }
+
+
+def _name(registration: Registration) -> str:
+    return registration.player.name_in(language())
+
+
+def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
+    """Return the changes of the state with user and time."""
+    rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
+    lines = [line for line in rows.order_by("pk") if (line.after or {}).get("number") == row.number]
+    names = names_of(line.actor for line in lines)
+    return [
+        {
+            "at": line.at,
+            "who": names[line.actor],
+            "state": gettext(STATES[(line.after or {})["complaint_state"]]),
+        }
+        for line in lines
+    ]
+
+
+@require_safe
+def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Return the complaint as PDF, for the signatures of player and arbiter; `?paper=letter`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    row = _get_complaint(frame, number)
+    return _form(request, frame, complaint_form(row), f"{slug}-complaint-{number}")
+
+
+@require_safe
+def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a blank form for a complaint after the event; `?paper=letter`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    return _form(request, frame, blank_form(frame.event), f"{slug}-complaint-form")
+
+
+def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: str) -> HttpResponse:
+    created = head(frame.event, None, form.title, timezone.now())
+    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, created, *on)))
+
+
 # Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on
 # paper.
 
@@ -216,116 +330,3 @@ def _declarations_line(declaration: Declaration) -> dict[str, Any]:
         "by": declaration.seen_by.shown_name if declaration.seen_by else "",
         "at": timezone.localtime(declaration.seen_at),
     }
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def complaints(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the complaints of the event, with the form for a new one in the section of the chosen round."""
-    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    if attempt := Attempt(request, lambda: _receive(frame, request.POST)):
-        return redirect("fair-play-complaint", slug=slug, number=attempt.result.number)
-    context = {
-        "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
-        "players": [suggestion_label(complaint) for complaint in frame.players()] if frame.row else [],
-    }
-    return frame.page("fairplay/complaints.html", context, attempt.refused)
-
-
-def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
-    section, players = frame.section, frame.players()
-    return receive_complaint(
-        **frame.who(),
-        section_id=section.pk,
-        round_number=frame.number,
-        complainant_id=player_in(players, form_data, "complainant"),
-        about_id=player_in(players, form_data, "about") if form_data.get("about", "").strip() else None,
-        board=number_or_none(form_data, "board"),
-        facts=form_data.get("facts", ""),
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a complaint with its history; on POST, set its state."""
-    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    form_data = request.POST
-    attempt = Attempt(
-        request,
-        lambda: handle_complaint(
-            **frame.who(),
-            complaint_id=_get_complaint(frame, number).pk,
-            seen=form_data.get("seen", ""),
-            state=form_data.get("state", ""),
-            answer=form_data.get("answer", ""),
-        ),
-    )
-    if attempt:
-        return redirect("fair-play-complaint", slug=slug, number=number)
-    row = _get_complaint(frame, number)
-    context = {
-        "line": _line(row),
-        "complaint": row,
-        "states": choices(STATES),
-        "history": _history(frame, row),
-        "received_by": row.received_by.shown_name if row.received_by else "",
-    }
-    return frame.page("fairplay/complaint.html", context, attempt.refused)
-
-
-def _get_complaint(frame: FairPlayFrame, number: int) -> Complaint:
-    return or_404(complaints_of(frame.event).filter(number=number).first())
-
-
-def _line(row: Complaint) -> dict[str, Any]:
-    address = [row.section.name_in(language())]
-    address += [round_name(row.round_number)] if row.round_number else []
-    address += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
-    return {
-        "number": row.number,
-        "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
-        "where": ", ".join(address),
-        "from": _name(row.complainant),
-        "about": _name(row.about) if row.about else "",
-        "state": gettext(STATES[row.state]),
-        "code": row.state,
-        "at": timezone.localtime(row.received_at),
-    }
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
-
-
-def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
-    """Return the changes of the state with user and time."""
-    rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
-    lines = [line for line in rows.order_by("pk") if (line.after or {}).get("number") == row.number]
-    names = names_of(line.actor for line in lines)
-    return [
-        {
-            "at": line.at,
-            "who": names[line.actor],
-            "state": gettext(STATES[(line.after or {})["complaint_state"]]),
-        }
-        for line in lines
-    ]
-
-
-@require_safe
-def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the complaint as PDF, for the signatures of player and arbiter; `?paper=letter`."""
-    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    row = _get_complaint(frame, number)
-    return _form(request, frame, complaint_form(row), f"{slug}-complaint-{number}")
-
-
-@require_safe
-def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a blank form for a complaint after the event; `?paper=letter`."""
-    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    return _form(request, frame, blank_form(frame.event), f"{slug}-complaint-form")
-
-
-def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: str) -> HttpResponse:
-    created = head(frame.event, None, form.title, timezone.now())
-    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, created, *on)))

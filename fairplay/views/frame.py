@@ -31,144 +31,6 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.views.frame import language, round_name
 
-# The forms of a complaint: a received one to sign, and a blank one for a complaint after the event.
-#
-# Their fields are common to the published forms of federations; they copy no federation's form.
-
-_FACTS_LINES, _ANSWER_LINES, _BLANK_LINES = 18, 6, 20
-#: Points of a line that has room on either paper in the letters of a box, and lines of a box that has room on a page.
-_SIZE, _WIDTH, _LONGEST_BOX = 9.5, 480, 42
-
-
-def complaint_form(row: Complaint) -> FilledForm:
-    event = row.event
-    board = FormField("board", gettext("Board"), str(row.board or ""))
-    parts = (
-        FormPart(
-            gettext("The complaint"),
-            (
-                (
-                    FormField("number", gettext("No."), str(row.number)),
-                    FormField("section", gettext("Section"), row.section.name_in(language()), 3),
-                    FormField("round", gettext("Round"), round_name(row.round_number) if row.round_number else "", 2),
-                    board,
-                ),
-                (FormField("at", gettext("Received"), moment(row.received_at, event), 2),
-                 FormField("by", gettext("Received by"), row.received_by.shown_name if row.received_by else "", 2)),
-            ),
-        ),
-        FormPart(gettext("Complainant"), (_person(row.complainant),)),
-        FormPart(gettext("About whom"), (_person(row.about),)),
-        FormPart(gettext("Facts"), _text("facts", gettext("What happened, when and where"), row.facts, _FACTS_LINES)),
-        FormPart(gettext("Answer"), _text("answer", gettext("Answer of the arbiter"), row.answer, _ANSWER_LINES)),
-    )  # fmt: skip
-    signs = (gettext("Complainant: date, signature"), gettext("Arbiter: date, signature"))
-    return FilledForm("complaint", gettext("Complaint"), parts, signs, _note())
-
-
-def _text(key: str, label: str, text: str, least: int) -> tuple[tuple[FormField, ...], ...]:
-    """Return boxes with the whole text, split because one box cannot continue on a second page."""
-    lines = wrapped(text.replace("\r", ""), PLAIN, _SIZE, _WIDTH) if text else []
-    boxes = [lines[start : start + _LONGEST_BOX] for start in range(0, len(lines), _LONGEST_BOX)] or [[]]
-    return tuple(
-        (FormField(key, label, "\n".join(box), lines=max(len(box) + 1, least if len(boxes) == 1 else 0)),)
-        for box in boxes
-    )
-
-
-def _person(registration: Registration | None) -> tuple[FormField, ...]:
-    player = registration.player if registration else None
-    return (
-        FormField("name", gettext("Player"), player.name_in(language()) if player else "", 4),
-        FormField("fide_id", gettext("FIDE ID"), str(player.fide_id or "") if player else "", 2),
-        FormField("federation", gettext("Fed."), player.federation if player else ""),
-    )
-
-
-def blank_form(event: Event) -> FilledForm:
-    """Return a form with only the event filled in."""
-    empty = _person(None)
-    parts = (
-        FormPart(
-            gettext("The event"),
-            (
-                (FormField("event", gettext("Event"), event.name_in(language()), 3),
-                 FormField("facts", gettext("Place and dates"), event_facts(event), 3)),
-                (FormField("section", gettext("Section"), width=2), FormField("round", gettext("Round")),
-                 FormField("board", gettext("Board")), FormField("chief", gettext("Arbiter"), width=2)),
-            ),
-        ),
-        FormPart(gettext("Complainant"), (empty, (FormField("contact", gettext("Phone or e-mail")),))),
-        FormPart(gettext("About whom"), (empty,)),
-        FormPart(gettext("Facts"), (
-            (FormField("facts", gettext("What happened, when and where"), lines=_BLANK_LINES),),
-        )),
-        FormPart(gettext("Attachments"), ((FormField("attachments", gettext("What is attached"), lines=2),),)),
-    )  # fmt: skip
-    signs = (gettext("Place and date"), gettext("Signature"))
-    return FilledForm("complaint", gettext("Complaint after the event"), parts, signs, _note())
-
-
-def _note() -> str:
-    return gettext(
-        "Only arbiters read this complaint. It says what the complainant reports, and decides nothing."
-    )
-
-
-# Neutral labels for fair play data: they name the act, never its possible meaning.
-
-_Kind, _Means, _Outcome = Inspection.Kind, Inspection.Means, Inspection.Outcome
-
-KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        _Kind.ENTRANCE: N_("At the entrance"),
-        _Kind.DURING: N_("During the game"),
-        _Kind.AFTER: N_("After the game"),
-        _Kind.FULL: N_("Full check in a separate room"),
-        _Kind.RANDOM: N_("Random check"),
-    }
-)
-MEANS: Mapping[str, str] = MappingProxyType(
-    {
-        _Means.DETECTOR: N_("Hand-held detector"),
-        _Means.GATE: N_("Detector gate"),
-        _Means.BAG: N_("Bags"),
-        _Means.EAR: N_("Ears"),
-    }
-)
-OUTCOMES: Mapping[str, str] = MappingProxyType(
-    {
-        _Outcome.NOTHING: N_("Checked: nothing found"),
-        _Outcome.OBJECT: N_("Checked: object found"),
-        _Outcome.REFUSED: N_("Check refused"),
-        _Outcome.SKIPPED: N_("Not checked"),
-    }
-)
-STATES: Mapping[str, str] = MappingProxyType(
-    {
-        Complaint.State.RECEIVED: N_("Received"),
-        Complaint.State.EXAMINED: N_("Under examination"),
-        Complaint.State.ANSWERED: N_("Answered"),
-        Complaint.State.PASSED_ON: N_("Passed on"),
-    }
-)
-DECLARED: Mapping[str, str] = MappingProxyType(
-    {
-        Declaration.Kind.HEARING_AID: N_("Hearing aid"),
-        Declaration.Kind.MEDICAL_DEVICE: N_("Medical device"),
-        Declaration.Kind.OTHER: N_("Other declaration"),
-    }
-)
-
-
-def choices(words: Mapping[str, str], *without: str) -> list[tuple[str, str]]:
-    return [(str(code), gettext(text)) for code, text in words.items() if code not in without]
-
-
-def means_in_words(codes: Iterable[str]) -> str:
-    return ", ".join(gettext(MEANS[code]) for code in codes if code in MEANS)
-
-
 _TABS = (
     (N_("Checks"), "fair-play"),
     (N_("Devices"), "fair-play-devices"),
@@ -322,3 +184,141 @@ def suggestion_label(item: Registration) -> str:
 def clock(at: datetime) -> str:
     """Return the time of day by the event's clock."""
     return f"{timezone.localtime(at):%H:%M}"
+
+
+# The forms of a complaint: a received one to sign, and a blank one for a complaint after the event.
+#
+# Their fields are common to the published forms of federations; they copy no federation's form.
+
+_FACTS_LINES, _ANSWER_LINES, _BLANK_LINES = 18, 6, 20
+#: Points of a line that has room on either paper in the letters of a box, and lines of a box that has room on a page.
+_SIZE, _WIDTH, _LONGEST_BOX = 9.5, 480, 42
+
+
+def complaint_form(row: Complaint) -> FilledForm:
+    event = row.event
+    board = FormField("board", gettext("Board"), str(row.board or ""))
+    parts = (
+        FormPart(
+            gettext("The complaint"),
+            (
+                (
+                    FormField("number", gettext("No."), str(row.number)),
+                    FormField("section", gettext("Section"), row.section.name_in(language()), 3),
+                    FormField("round", gettext("Round"), round_name(row.round_number) if row.round_number else "", 2),
+                    board,
+                ),
+                (FormField("at", gettext("Received"), moment(row.received_at, event), 2),
+                 FormField("by", gettext("Received by"), row.received_by.shown_name if row.received_by else "", 2)),
+            ),
+        ),
+        FormPart(gettext("Complainant"), (_person(row.complainant),)),
+        FormPart(gettext("About whom"), (_person(row.about),)),
+        FormPart(gettext("Facts"), _text("facts", gettext("What happened, when and where"), row.facts, _FACTS_LINES)),
+        FormPart(gettext("Answer"), _text("answer", gettext("Answer of the arbiter"), row.answer, _ANSWER_LINES)),
+    )  # fmt: skip
+    signs = (gettext("Complainant: date, signature"), gettext("Arbiter: date, signature"))
+    return FilledForm("complaint", gettext("Complaint"), parts, signs, _note())
+
+
+def _text(key: str, label: str, text: str, least: int) -> tuple[tuple[FormField, ...], ...]:
+    """Return boxes with the whole text, split because one box cannot continue on a second page."""
+    lines = wrapped(text.replace("\r", ""), PLAIN, _SIZE, _WIDTH) if text else []
+    boxes = [lines[start : start + _LONGEST_BOX] for start in range(0, len(lines), _LONGEST_BOX)] or [[]]
+    return tuple(
+        (FormField(key, label, "\n".join(box), lines=max(len(box) + 1, least if len(boxes) == 1 else 0)),)
+        for box in boxes
+    )
+
+
+def _person(registration: Registration | None) -> tuple[FormField, ...]:
+    player = registration.player if registration else None
+    return (
+        FormField("name", gettext("Player"), player.name_in(language()) if player else "", 4),
+        FormField("fide_id", gettext("FIDE ID"), str(player.fide_id or "") if player else "", 2),
+        FormField("federation", gettext("Fed."), player.federation if player else ""),
+    )
+
+
+def blank_form(event: Event) -> FilledForm:
+    """Return a form with only the event filled in."""
+    empty = _person(None)
+    parts = (
+        FormPart(
+            gettext("The event"),
+            (
+                (FormField("event", gettext("Event"), event.name_in(language()), 3),
+                 FormField("facts", gettext("Place and dates"), event_facts(event), 3)),
+                (FormField("section", gettext("Section"), width=2), FormField("round", gettext("Round")),
+                 FormField("board", gettext("Board")), FormField("chief", gettext("Arbiter"), width=2)),
+            ),
+        ),
+        FormPart(gettext("Complainant"), (empty, (FormField("contact", gettext("Phone or e-mail")),))),
+        FormPart(gettext("About whom"), (empty,)),
+        FormPart(gettext("Facts"), (
+            (FormField("facts", gettext("What happened, when and where"), lines=_BLANK_LINES),),
+        )),
+        FormPart(gettext("Attachments"), ((FormField("attachments", gettext("What is attached"), lines=2),),)),
+    )  # fmt: skip
+    signs = (gettext("Place and date"), gettext("Signature"))
+    return FilledForm("complaint", gettext("Complaint after the event"), parts, signs, _note())
+
+
+def _note() -> str:
+    return gettext(
+        "Only arbiters read this complaint. It says what the complainant reports, and decides nothing."
+    )
+
+
+# Neutral labels for fair play data: they name the act, never its possible meaning.
+
+_Kind, _Means, _Outcome = Inspection.Kind, Inspection.Means, Inspection.Outcome
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        _Kind.ENTRANCE: N_("At the entrance"),
+        _Kind.DURING: N_("During the game"),
+        _Kind.AFTER: N_("After the game"),
+        _Kind.FULL: N_("Full check in a separate room"),
+        _Kind.RANDOM: N_("Random check"),
+    }
+)
+MEANS: Mapping[str, str] = MappingProxyType(
+    {
+        _Means.DETECTOR: N_("Hand-held detector"),
+        _Means.GATE: N_("Detector gate"),
+        _Means.BAG: N_("Bags"),
+        _Means.EAR: N_("Ears"),
+    }
+)
+OUTCOMES: Mapping[str, str] = MappingProxyType(
+    {
+        _Outcome.NOTHING: N_("Checked: nothing found"),
+        _Outcome.OBJECT: N_("Checked: object found"),
+        _Outcome.REFUSED: N_("Check refused"),
+        _Outcome.SKIPPED: N_("Not checked"),
+    }
+)
+STATES: Mapping[str, str] = MappingProxyType(
+    {
+        Complaint.State.RECEIVED: N_("Received"),
+        Complaint.State.EXAMINED: N_("Under examination"),
+        Complaint.State.ANSWERED: N_("Answered"),
+        Complaint.State.PASSED_ON: N_("Passed on"),
+    }
+)
+DECLARED: Mapping[str, str] = MappingProxyType(
+    {
+        Declaration.Kind.HEARING_AID: N_("Hearing aid"),
+        Declaration.Kind.MEDICAL_DEVICE: N_("Medical device"),
+        Declaration.Kind.OTHER: N_("Other declaration"),
+    }
+)
+
+
+def choices(words: Mapping[str, str], *without: str) -> list[tuple[str, str]]:
+    return [(str(code), gettext(text)) for code, text in words.items() if code not in without]
+
+
+def means_in_words(codes: Iterable[str]) -> str:
+    return ", ".join(gettext(MEANS[code]) for code in codes if code in MEANS)

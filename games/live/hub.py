@@ -11,22 +11,6 @@ from django.db import close_old_connections
 
 from games.live.events import is_older, says_more
 
-# The database from an event loop.
-
-
-def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Run a function that uses the database in a worker thread, and give its connection back after."""
-
-    def run(*args: Any) -> Any:
-        close_old_connections()
-        try:
-            return function(*args)
-        finally:
-            close_old_connections()
-
-    return sync_to_async(run, thread_sensitive=False)
-
-
 #: Frames that may wait for a slow connection; beyond it only the newest waits, and the client requests missed entries.
 MOST_WAITING = 8
 #: The heartbeat before the first frame.
@@ -190,3 +174,19 @@ class Hub:
 
 
 memory_hub = Hub()
+
+
+# The database from an event loop.
+
+
+def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Run a function that uses the database in a worker thread, and give its connection back after."""
+
+    def run(*args: Any) -> Any:
+        close_old_connections()
+        try:
+            return function(*args)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(run, thread_sensitive=False)

@@ -31,74 +31,6 @@ from tavleya.record.ruling_lines import SALT_BYTES, taken_out
 from tavleya.record.state import State
 from tavleya.sides import Side
 
-# Giving out the whole record of one game.
-
-
-def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
-    """Return the lines of the game's record with all versions of its score sheets and all rulings
-    (`tavleya.record.ndjson`).
-
-    For officers, because it contains statements of players to the arbiter.  Raises: NotPermitted.
-    """
-    require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
-    entries = with_texts(game, entries_of(game))
-    sheets = [
-        SheetLine(
-            keeper=sheet.keeper,
-            version=sheet.version,
-            language=sheet.language,
-            text=sheet.text,
-            file_name=sheet.file_name,
-            file_sha256=sheet.file_sha256,
-            actor=sheet.actor,
-            at=milliseconds(sheet.at),
-        )
-        for sheet in game.sheets.order_by("keeper", "version")
-    ]
-    return write(str(game.key), game.tracking, entries, sheets, hooks.rulings_of(game))
-
-
-# Results of many boards at once, as from a file: the entries are the same as with single results.
-
-ADJOURNED = "adjourned"
-
-
-@transaction.atomic
-def record_results(
-    *, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = ""
-) -> list[Game]:
-    """Enter the results of boards by the keys of their games; ADJOURNED for a game adjourned elsewhere.
-
-    The number of queries does not grow with the boards.  The caller has checked the actor's permission.
-    Raises: NotFound ("no_such_game"); Conflict ("already_finished") if one of them has a result.
-    """
-    rows = list(Game.objects.select_for_update().filter(pk__in=results).order_by("pk"))
-    if len(rows) != len(results):
-        raise NotFound(say("no_such_game"))
-    had = {game.pk: (game.phase, game.result) for game in rows}
-    states = [state_of(game) for game in rows]
-    drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
-    append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
-    if changed := [game for game in rows if had[game.pk] != (game.phase, game.result)]:
-        hooks.result_changed(changed, actor, now, None)
-    return rows
-
-
-def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDraft]:
-    """Return the entries for a result, or for an adjournment."""
-    if result == ADJOURNED:
-        return () if state.phase is GamePhase.ADJOURNED else (_adjourned(state, reason),)
-    value = Result(result)
-    manner = "reported" if FACTS[value].played else "forfeit"
-    return commands.enter_result(state, value, termination=manner, article="", reason=reason)
-
-
-def _adjourned(state: State, reason: str) -> EntryDraft:
-    """Return an adjournment without its moves and envelope: the position is set up on resumption."""
-    data = {"position": state.position.text(), "followed": False, "reason": reason}
-    return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))
-
-
 #: The columns of a game's row that follow its record.
 FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]
 _AT_ONCE = 200  # rows of one update
@@ -309,3 +241,71 @@ __all__ = [
     "state_of",
     "write_entries",
 ]
+
+
+# Giving out the whole record of one game.
+
+
+def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
+    """Return the lines of the game's record with all versions of its score sheets and all rulings
+    (`tavleya.record.ndjson`).
+
+    For officers, because it contains statements of players to the arbiter.  Raises: NotPermitted.
+    """
+    require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
+    entries = with_texts(game, entries_of(game))
+    sheets = [
+        SheetLine(
+            keeper=sheet.keeper,
+            version=sheet.version,
+            language=sheet.language,
+            text=sheet.text,
+            file_name=sheet.file_name,
+            file_sha256=sheet.file_sha256,
+            actor=sheet.actor,
+            at=milliseconds(sheet.at),
+        )
+        for sheet in game.sheets.order_by("keeper", "version")
+    ]
+    return write(str(game.key), game.tracking, entries, sheets, hooks.rulings_of(game))
+
+
+# Results of many boards at once, as from a file: the entries are the same as with single results.
+
+ADJOURNED = "adjourned"
+
+
+@transaction.atomic
+def record_results(
+    *, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = ""
+) -> list[Game]:
+    """Enter the results of boards by the keys of their games; ADJOURNED for a game adjourned elsewhere.
+
+    The number of queries does not grow with the boards.  The caller has checked the actor's permission.
+    Raises: NotFound ("no_such_game"); Conflict ("already_finished") if one of them has a result.
+    """
+    rows = list(Game.objects.select_for_update().filter(pk__in=results).order_by("pk"))
+    if len(rows) != len(results):
+        raise NotFound(say("no_such_game"))
+    had = {game.pk: (game.phase, game.result) for game in rows}
+    states = [state_of(game) for game in rows]
+    drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
+    append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
+    if changed := [game for game in rows if had[game.pk] != (game.phase, game.result)]:
+        hooks.result_changed(changed, actor, now, None)
+    return rows
+
+
+def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDraft]:
+    """Return the entries for a result, or for an adjournment."""
+    if result == ADJOURNED:
+        return () if state.phase is GamePhase.ADJOURNED else (_adjourned(state, reason),)
+    value = Result(result)
+    manner = "reported" if FACTS[value].played else "forfeit"
+    return commands.enter_result(state, value, termination=manner, article="", reason=reason)
+
+
+def _adjourned(state: State, reason: str) -> EntryDraft:
+    """Return an adjournment without its moves and envelope: the position is set up on resumption."""
+    data = {"position": state.position.text(), "followed": False, "reason": reason}
+    return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))

@@ -23,6 +23,20 @@ from tavleya.rules.filegame import PIECE_LETTERS
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An act that was not carried out: its stable code, its sentence in the reader's language, and the status."""
+
+    code: str
+    sentence: str
+    status: int
+
+    @classmethod
+    def by(cls, problem: DomainError) -> Refused:
+        return cls(problem.code, problem.message.render(gettext), problem.status)
+
+
 # A game as a file to take away, in the form that games of its kind travel in.
 
 FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
@@ -109,19 +123,6 @@ def release_link(response: HttpResponse) -> None:
 
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """An act that was not carried out: its stable code, its sentence in the reader's language, and the status."""
-
-    code: str
-    sentence: str
-    status: int
-
-    @classmethod
-    def by(cls, problem: DomainError) -> Refused:
-        return cls(problem.code, problem.message.render(gettext), problem.status)
 
 
 class Attempt(Generic[Result]):

@@ -31,137 +31,6 @@ from tavleya.rules.pictures import Files, board_svg, describe, piece_defs, tower
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-# The moves of a game as the reader writes them, in two columns, struck-out ones in their place.
-
-_A_DAY = 24 * 60 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One half-move on the sheet.  `struck` are the preceding moves that a ruling undid; `text` may be empty.
-
-    `spent`: the player's thinking time in milliseconds, and `share` of the longest one in the game in hundredths;
-    both None if the record is ambiguous.
-    """
-
-    ply: int
-    text: str = ""
-    href: str = ""
-    current: bool = False
-    irregular: bool = False
-    offered: bool = False
-    ms: int | None = None
-    spent: int | None = None
-    share: int | None = None
-    struck: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    number: int
-    white: Cell | None
-    black: Cell | None
-
-
-def format_moves(game: Game, state: State, style: Style) -> tuple[str, ...]:
-    """Return the standing moves of `state`, the game's newest, in `style`: one text for each ply.
-
-    Cached by the digest of the record, which is unique to this state.
-    """
-    key = f"sheet:{game.digest}:{style.form}:{style.language}"
-    write: list[str] | None = cache.get(key)
-    if write is None:
-        write = _write(state, style)
-        cache.set(key, write, _A_DAY)
-    return tuple(write)
-
-
-def _write(state: State, style: Style) -> list[str]:
-    rules: Rules = state.rules
-    texts, before = [], state.line.start
-    for ply in state.line.plies:
-        # An irregular move is outside the rules: it keeps its original text.
-        if ply.irregular:
-            texts.append(ply.text)
-        else:
-            texts.append(rules.write(before, rules.read(before, ply.text), style))
-        before = ply.position
-    return texts
-
-
-def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
-    """Return the sheet: `texts` are the standing moves, `current` the ply shown on the board."""
-    times = {move_time.ply: move_time for move_time in move_times(state)}
-    longest = max((move_time.spent or 0 for move_time in times.values()), default=0) or 1
-    cells: dict[int, Cell] = {}
-    for record in state.plies:
-        cell = cells.get(record.number, Cell(record.number))
-        if record.struck:
-            cells[record.number] = replace(cell, struck=(*cell.struck, record.text))
-        else:
-            time = times[record.number]
-            cells[record.number] = replace(
-                cell,
-                text=texts[record.number - 1],
-                href=link(record.number),
-                current=record.number == current,
-                irregular=record.irregular,
-                offered=record.offered,
-                ms=time.left,
-                spent=time.spent,
-                share=None if time.spent is None else max(1, 100 * time.spent // longest),
-            )
-    shift = 0 if state.line.start.turn is Side.WHITE else 1
-    last = max(cells, default=0)
-    return [
-        Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1))
-        for first in range(1 - shift, last + 1, 2)
-    ]
-
-
-# The replay of the clocks of a game, with its players, its board and the words of its record.
-
-
-def clocks_recorded(game: Game) -> bool:
-    """Return whether the public may replay the clocks: the game was followed live and is over."""
-    clock = game.snapshot.get("clock") or {}
-    return (
-        game.tracking == TrackingLevel.LIVE
-        and game.phase == GamePhase.FINISHED.value
-        and bool(clock.get("started"))
-    )
-
-
-def clock_replay(rows: Sequence[RecordEntry], now_ms: int, *, public: bool = False) -> ClockReplay:
-    """Replay the clocks of a record, whose entries are `rows` in order."""
-    by_seq = {row.seq: row for row in rows}
-    replay = Replay((row.entry() for row in rows), now_ms)
-    return ClockReplay(replay, lambda seq: line(by_seq[seq]), public=public)
-
-
-class GameInstant(ClockInstant):
-    """One instant of the clocks with the players and the position of the game."""
-
-    def __init__(self, game: Game, clocks: ClockReplay, instant: Instant) -> None:
-        super().__init__(clocks, instant, players_of(game))
-        self.game = game
-
-    @property
-    def phase(self) -> str:
-        return phase_name(self.state.phase.value)
-
-    @property
-    def drawings(self) -> SafeString:
-        return SafeString(piece_defs(self.game.game))
-
-    @property
-    def board(self) -> SafeString:
-        last = self.state.last_standing()
-        squares = spec_of(self.game.game).grid.find(last.text) if last else ()
-        title = f"{pair_of(self.game)}. {self.move}"
-        return diagram(self.game.game, self.state.position, title, key="instant", last_move=squares)
-
-
 _TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")
 _LONGEST_PLY = 6  # digits of a ply number in an address
 
@@ -426,3 +295,134 @@ class Viewer:
     def _record(self) -> PlyRecord | None:
         """Return the record of the shown ply."""
         return next((p for p in self.state.plies if p.number == self.ply and not p.struck), None)
+
+
+# The moves of a game as the reader writes them, in two columns, struck-out ones in their place.
+
+_A_DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One half-move on the sheet.  `struck` are the preceding moves that a ruling undid; `text` may be empty.
+
+    `spent`: the player's thinking time in milliseconds, and `share` of the longest one in the game in hundredths;
+    both None if the record is ambiguous.
+    """
+
+    ply: int
+    text: str = ""
+    href: str = ""
+    current: bool = False
+    irregular: bool = False
+    offered: bool = False
+    ms: int | None = None
+    spent: int | None = None
+    share: int | None = None
+    struck: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    white: Cell | None
+    black: Cell | None
+
+
+def format_moves(game: Game, state: State, style: Style) -> tuple[str, ...]:
+    """Return the standing moves of `state`, the game's newest, in `style`: one text for each ply.
+
+    Cached by the digest of the record, which is unique to this state.
+    """
+    key = f"sheet:{game.digest}:{style.form}:{style.language}"
+    write: list[str] | None = cache.get(key)
+    if write is None:
+        write = _write(state, style)
+        cache.set(key, write, _A_DAY)
+    return tuple(write)
+
+
+def _write(state: State, style: Style) -> list[str]:
+    rules: Rules = state.rules
+    texts, before = [], state.line.start
+    for ply in state.line.plies:
+        # An irregular move is outside the rules: it keeps its original text.
+        if ply.irregular:
+            texts.append(ply.text)
+        else:
+            texts.append(rules.write(before, rules.read(before, ply.text), style))
+        before = ply.position
+    return texts
+
+
+def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
+    """Return the sheet: `texts` are the standing moves, `current` the ply shown on the board."""
+    times = {move_time.ply: move_time for move_time in move_times(state)}
+    longest = max((move_time.spent or 0 for move_time in times.values()), default=0) or 1
+    cells: dict[int, Cell] = {}
+    for record in state.plies:
+        cell = cells.get(record.number, Cell(record.number))
+        if record.struck:
+            cells[record.number] = replace(cell, struck=(*cell.struck, record.text))
+        else:
+            time = times[record.number]
+            cells[record.number] = replace(
+                cell,
+                text=texts[record.number - 1],
+                href=link(record.number),
+                current=record.number == current,
+                irregular=record.irregular,
+                offered=record.offered,
+                ms=time.left,
+                spent=time.spent,
+                share=None if time.spent is None else max(1, 100 * time.spent // longest),
+            )
+    shift = 0 if state.line.start.turn is Side.WHITE else 1
+    last = max(cells, default=0)
+    return [
+        Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1))
+        for first in range(1 - shift, last + 1, 2)
+    ]
+
+
+# The replay of the clocks of a game, with its players, its board and the words of its record.
+
+
+def clocks_recorded(game: Game) -> bool:
+    """Return whether the public may replay the clocks: the game was followed live and is over."""
+    clock = game.snapshot.get("clock") or {}
+    return (
+        game.tracking == TrackingLevel.LIVE
+        and game.phase == GamePhase.FINISHED.value
+        and bool(clock.get("started"))
+    )
+
+
+def clock_replay(rows: Sequence[RecordEntry], now_ms: int, *, public: bool = False) -> ClockReplay:
+    """Replay the clocks of a record, whose entries are `rows` in order."""
+    by_seq = {row.seq: row for row in rows}
+    replay = Replay((row.entry() for row in rows), now_ms)
+    return ClockReplay(replay, lambda seq: line(by_seq[seq]), public=public)
+
+
+class GameInstant(ClockInstant):
+    """One instant of the clocks with the players and the position of the game."""
+
+    def __init__(self, game: Game, clocks: ClockReplay, instant: Instant) -> None:
+        super().__init__(clocks, instant, players_of(game))
+        self.game = game
+
+    @property
+    def phase(self) -> str:
+        return phase_name(self.state.phase.value)
+
+    @property
+    def drawings(self) -> SafeString:
+        return SafeString(piece_defs(self.game.game))
+
+    @property
+    def board(self) -> SafeString:
+        last = self.state.last_standing()
+        squares = spec_of(self.game.game).grid.find(last.text) if last else ()
+        title = f"{pair_of(self.game)}. {self.move}"
+        return diagram(self.game.game, self.state.position, title, key="instant", last_move=squares)

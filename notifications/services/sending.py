@@ -36,134 +36,6 @@ from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swee
 from tournaments.services.players import secret_of
 from tournaments.services.shared import lock_event
 
-# Users who open the Telegram bot by our link receive messages in that chat.
-
-
-def hear_bot(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Read the bot's updates and return the number of chats linked. No update is lost while Telegram is down."""
-    if not telegram.ready():
-        return 0
-    named = 0
-    try:
-        for start in telegram.hear(http):
-            named += name_chat(now=now, secret=start.secret, chat=start.chat) is not None
-    except (RequestFailed, ValueError) as problem:
-        log.warning("bot_not_heard", problem=type(problem).__name__)
-    return named
-
-
-# Outgoing messages at the desk: counts and retries.
-
-#: Reason of an ended address or a failed email that an official has marked.
-BOUNCED = "bounced"
-_AGAIN = timedelta(hours=6)
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The messages of one kind by one channel."""
-
-    kind: str
-    channel: str
-    queued: int
-    sent: int
-    failed: int
-    dropped: int
-
-
-def counts(event: Event) -> list[Counted]:
-    """Return counts by kind and channel, including webhooks (`webhook`)."""
-    counteds: list[Counted] = []
-    rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
-    of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
-    for kind, channel, queued, sent, failed, total in rows.annotate(
-        queued=of[0], sent=of[1], failed=of[2], total=Count("pk")
-    ):
-        dropped = total - queued - sent - failed
-        counteds.append(Counted(kind, channel, queued, sent, failed, dropped))
-    hooks = WebhookDelivery.objects.filter(webhook__event=event).order_by("kind").values_list("kind")
-    data = hooks.annotate(
-        queued=Count("pk", filter=Q(next_at__isnull=False)),
-        sent=Count("pk", filter=Q(delivered_at__isnull=False)),
-        dropped=Count("pk", filter=Q(problem="revoked")),
-        total=Count("pk"),
-    )
-    for kind, queued, sent, dropped, total in data:
-        counteds.append(Counted(kind, "webhook", queued, sent, total - queued - sent - dropped, dropped))
-    return counteds
-
-
-def failures(event: Event, most: int = 50) -> list[Delivery]:
-    """Return the newest failed messages."""
-    rows = Delivery.objects.filter(event=event, state=_State.FAILED)
-    return list(rows.select_related("subscription__player", "subscription__user", "entry")[:most])
-
-
-def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
-    """Return the email addresses to which mail failed permanently."""
-    rows = Subscription.objects.filter(event=event, channel="email").exclude(ended_at=None)
-    return list(
-        rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most]
-    )
-
-
-@transaction.atomic
-def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int:
-    """Mark an address as bounced: no more mail of the event is sent there, and the desk lists the people concerned.
-
-    Some servers accept an email and return it hours later, to a mailbox that people read. Returns the number of
-    subscriptions and emails about entries. Repeatable.
-    Raises: NotFound ("no_such_address").
-    """
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
-    of = Subscription.objects.filter(event=event, channel="email", address__iexact=address.strip())
-    letters = Delivery.objects.filter(event=event, entry__email__iexact=address.strip(), kind=ENTRY)
-    if not address.strip() or not (of.exists() or letters.exists()):
-        raise NotFound(say("no_such_address"), field="address")
-    ended = end(Q(pk__in=list(of.values_list("pk", flat=True))), BOUNCED, now)
-    open_ = letters.exclude(state=_State.DROPPED).exclude(problem=BOUNCED)
-    marked = open_.update(state=_State.FAILED, due_at=None, problem=BOUNCED)
-    if ended + marked:
-        happened(MESSAGES_BOUNCED, event, actor=actor, now=now, after={"messages": ended + marked})
-    return ended + marked
-
-
-@transaction.atomic
-def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
-    """Try the failed messages of an event again and return their number. Ended subscriptions are skipped."""
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
-    rows = Delivery.objects.filter(event=event, state=_State.FAILED)
-    rows = rows.filter(
-        Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)
-    ).exclude(problem=BOUNCED)
-    update = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
-    if update:
-        for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):
-            sweep_soon(task)
-        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": update})
-    return update
-
-
-# The letter that asks whether an address is its owner's.
-
-
-def confirmation(row: Delivery) -> Letter | None:
-    to = row.subscription
-    if to is None:
-        return None
-    with translation.override(row.language):
-        event = row.event.name_in(row.language)
-        context = {
-            "event": event,
-            "player": to.player.name_in(row.language) if to.player else "",
-            "link": settings.SITE_URL + reverse("notifications_confirm", args=[confirm_token(to)]),
-        }
-        title = gettext("Confirm your address: %(event)s") % {"event": event}
-        return Letter(to.address, title, render_to_string("notifications/confirm.txt", context))
-
-
 #: Pauses after each try that failed; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (10, 60, 300, 1_800, 2 * 3_600, 8 * 3_600))
 AT_ONCE = 500
@@ -304,3 +176,131 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> None:
         end_address(row.subscription, outcome.problem, now)
     if due is None:
         log.warning("message_given_up", delivery=row.pk, channel=row.channel, problem=outcome.problem[:80])
+
+
+# Users who open the Telegram bot by our link receive messages in that chat.
+
+
+def hear_bot(now: datetime, http: HttpClient = INTERNET) -> int:
+    """Read the bot's updates and return the number of chats linked. No update is lost while Telegram is down."""
+    if not telegram.ready():
+        return 0
+    named = 0
+    try:
+        for start in telegram.hear(http):
+            named += name_chat(now=now, secret=start.secret, chat=start.chat) is not None
+    except (RequestFailed, ValueError) as problem:
+        log.warning("bot_not_heard", problem=type(problem).__name__)
+    return named
+
+
+# Outgoing messages at the desk: counts and retries.
+
+#: Reason of an ended address or a failed email that an official has marked.
+BOUNCED = "bounced"
+_AGAIN = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The messages of one kind by one channel."""
+
+    kind: str
+    channel: str
+    queued: int
+    sent: int
+    failed: int
+    dropped: int
+
+
+def counts(event: Event) -> list[Counted]:
+    """Return counts by kind and channel, including webhooks (`webhook`)."""
+    counteds: list[Counted] = []
+    rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
+    of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
+    for kind, channel, queued, sent, failed, total in rows.annotate(
+        queued=of[0], sent=of[1], failed=of[2], total=Count("pk")
+    ):
+        dropped = total - queued - sent - failed
+        counteds.append(Counted(kind, channel, queued, sent, failed, dropped))
+    hooks = WebhookDelivery.objects.filter(webhook__event=event).order_by("kind").values_list("kind")
+    data = hooks.annotate(
+        queued=Count("pk", filter=Q(next_at__isnull=False)),
+        sent=Count("pk", filter=Q(delivered_at__isnull=False)),
+        dropped=Count("pk", filter=Q(problem="revoked")),
+        total=Count("pk"),
+    )
+    for kind, queued, sent, dropped, total in data:
+        counteds.append(Counted(kind, "webhook", queued, sent, total - queued - sent - dropped, dropped))
+    return counteds
+
+
+def failures(event: Event, most: int = 50) -> list[Delivery]:
+    """Return the newest failed messages."""
+    rows = Delivery.objects.filter(event=event, state=_State.FAILED)
+    return list(rows.select_related("subscription__player", "subscription__user", "entry")[:most])
+
+
+def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
+    """Return the email addresses to which mail failed permanently."""
+    rows = Subscription.objects.filter(event=event, channel="email").exclude(ended_at=None)
+    return list(
+        rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most]
+    )
+
+
+@transaction.atomic
+def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int:
+    """Mark an address as bounced: no more mail of the event is sent there, and the desk lists the people concerned.
+
+    Some servers accept an email and return it hours later, to a mailbox that people read. Returns the number of
+    subscriptions and emails about entries. Repeatable.
+    Raises: NotFound ("no_such_address").
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    of = Subscription.objects.filter(event=event, channel="email", address__iexact=address.strip())
+    letters = Delivery.objects.filter(event=event, entry__email__iexact=address.strip(), kind=ENTRY)
+    if not address.strip() or not (of.exists() or letters.exists()):
+        raise NotFound(say("no_such_address"), field="address")
+    ended = end(Q(pk__in=list(of.values_list("pk", flat=True))), BOUNCED, now)
+    open_ = letters.exclude(state=_State.DROPPED).exclude(problem=BOUNCED)
+    marked = open_.update(state=_State.FAILED, due_at=None, problem=BOUNCED)
+    if ended + marked:
+        happened(MESSAGES_BOUNCED, event, actor=actor, now=now, after={"messages": ended + marked})
+    return ended + marked
+
+
+@transaction.atomic
+def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
+    """Try the failed messages of an event again and return their number. Ended subscriptions are skipped."""
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    rows = Delivery.objects.filter(event=event, state=_State.FAILED)
+    rows = rows.filter(
+        Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)
+    ).exclude(problem=BOUNCED)
+    update = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
+    if update:
+        for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):
+            sweep_soon(task)
+        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": update})
+    return update
+
+
+# The letter that asks whether an address is its owner's.
+
+
+def confirmation(row: Delivery) -> Letter | None:
+    to = row.subscription
+    if to is None:
+        return None
+    with translation.override(row.language):
+        event = row.event.name_in(row.language)
+        context = {
+            "event": event,
+            "player": to.player.name_in(row.language) if to.player else "",
+            "link": settings.SITE_URL + reverse("notifications_confirm", args=[confirm_token(to)]),
+        }
+        title = gettext("Confirm your address: %(event)s") % {"event": event}
+        return Letter(to.address, title, render_to_string("notifications/confirm.txt", context))

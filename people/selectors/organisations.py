@@ -19,44 +19,6 @@ from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, open_sections, visible_events
 
-# For officials and players: joined players, their acts, and possible matches.
-
-MOST = 20
-
-
-def others_of(player: Player) -> list[Player]:
-    """Return the other players of the person, with their events, the newest first."""
-    if player.person_id is None:
-        return []
-    rows = Player.objects.filter(person=player.person_id).exclude(pk=player.pk).select_related("event")
-    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "-pk"))
-
-
-def acts_of(player: Player) -> list[PersonAct]:
-    """Return the acts that joined or split the player, the newest first."""
-    rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
-    return list(rows.distinct().order_by("-pk"))
-
-
-def act_of_own(player: Player) -> PersonAct | None:
-    """Return the act by which the player claimed "this is me", while it is valid."""
-    rows = PersonAct.objects.filter(kind=PersonAct.Kind.SELF, undone_at=None, begun__player=player)
-    return rows.exclude(begun__person__user=None).order_by("-pk").first()
-
-
-def perhaps_the_same(player: Player, actor: Actor, query: str) -> list[Player]:
-    """Return visible players of other events whose names have words that begin like those of `query`."""
-    words = search_words(query)
-    if not words:
-        return []
-    rows = Player.objects.filter(event__in=visible_events(actor).filter(rehearsal=False), erased_at=None)
-    rows = rows.exclude(event=player.event_id).select_related("event")
-    if player.person_id is not None:
-        rows = rows.exclude(person=player.person_id)
-    for forms in words:
-        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
-    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "sort_key")[:MOST])
-
 
 @dataclass(frozen=True, slots=True)
 class Events:
@@ -133,3 +95,42 @@ def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]
     for row in rows.select_related("user"):
         names.setdefault(row.role, []).append(row.user.shown_name)
     return [(role, sorted(names[role.value])) for role in ORGANISATION_ROLES if role.value in names]
+
+
+# For officials and players: joined players, their acts, and possible matches.
+
+MOST = 20
+
+
+def others_of(player: Player) -> list[Player]:
+    """Return the other players of the person, with their events, the newest first."""
+    if player.person_id is None:
+        return []
+    rows = Player.objects.filter(person=player.person_id).exclude(pk=player.pk).select_related("event")
+    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "-pk"))
+
+
+def acts_of(player: Player) -> list[PersonAct]:
+    """Return the acts that joined or split the player, the newest first."""
+    rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
+    return list(rows.distinct().order_by("-pk"))
+
+
+def act_of_own(player: Player) -> PersonAct | None:
+    """Return the act by which the player claimed "this is me", while it is valid."""
+    rows = PersonAct.objects.filter(kind=PersonAct.Kind.SELF, undone_at=None, begun__player=player)
+    return rows.exclude(begun__person__user=None).order_by("-pk").first()
+
+
+def perhaps_the_same(player: Player, actor: Actor, query: str) -> list[Player]:
+    """Return visible players of other events whose names have words that begin like those of `query`."""
+    words = search_words(query)
+    if not words:
+        return []
+    rows = Player.objects.filter(event__in=visible_events(actor).filter(rehearsal=False), erased_at=None)
+    rows = rows.exclude(event=player.event_id).select_related("event")
+    if player.person_id is not None:
+        rows = rows.exclude(person=player.person_id)
+    for forms in words:
+        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
+    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "sort_key")[:MOST])

@@ -51,163 +51,6 @@ from tournaments.views.links import numbered
 from tournaments.views.seats import person_url, seat_in
 from tournaments.views.tables import BoardLine, Met, kind_of
 
-# The graph of a person's ratings as a drawing: lines of points by day, one for each list.
-
-WIDTH, HEIGHT = 640, 240
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 12, 28
-_STEPS = (10, 20, 50, 100, 200, 500, 1000)
-_MOST_TICKS = 6
-
-#: A day, the rating then, and the event that kept it.
-Kept = tuple[date, int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    x: float
-    y: float
-    day: date
-    rating: int
-    event: str
-
-
-@dataclass(frozen=True, slots=True)
-class RatingLine:
-    """`number` from 1 says how the line looks; `path` is a polyline's points."""
-
-    number: int
-    name: str
-    points: tuple[Point, ...]
-
-    @property
-    def path(self) -> str:
-        return " ".join(f"{point.x},{point.y}" for point in self.points)
-
-
-@dataclass(frozen=True, slots=True)
-class RatingGraph:
-    """`levels`: heights with their rating; `years`: places with their year."""
-
-    lines: tuple[RatingLine, ...]
-    levels: tuple[tuple[float, int], ...]
-    years: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = _LEFT
-    right: int = WIDTH - _RIGHT
-    foot: int = HEIGHT - _BOTTOM
-
-
-def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | None:
-    """Return the graph of the ratings by list; None if no list has ratings of two days."""
-    days = [row[0] for _, rows in lists for row in rows]
-    if not any(len({row[0] for row in rows}) > 1 for _, rows in lists):
-        return None
-    first, last = min(days), max(days)
-    span = max((last - first).days, 1)
-    values = [row[1] for _, rows in lists for row in rows]
-    step = next((key for key in _STEPS if (max(values) - min(values)) / key <= _MOST_TICKS - 2), _STEPS[-1])
-    low, high = min(values) // step * step, -(-max(values) // step) * step
-    high = high if high > low else low + step
-
-    def across(day: date) -> float:
-        return round(_LEFT + (WIDTH - _LEFT - _RIGHT) * (day - first).days / span, 1)
-
-    def up(value: int) -> float:
-        return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * (value - low) / (high - low), 1)
-
-    lines = tuple(
-        RatingLine(
-            number,
-            name,
-            tuple(Point(across(day), up(rating), day, rating, event) for day, rating, event in rows),
-        )
-        for number, (name, rows) in enumerate(lists, start=1)
-    )
-    levels = tuple((up(value), value) for value in range(low, high + 1, step))
-    years = [(across(date(year, 1, 1)), year) for year in range(first.year + 1, last.year + 1)]
-    every = -(-len(years) // 8) or 1
-    return RatingGraph(lines, levels, tuple(years[::every]))
-
-
-# The score of two players in other events, shown before their game.
-
-
-def with_meetings(boards: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[BoardLine]:
-    """Return the lines of boards; those without a result have the score between the players so far.
-
-    One query if two players with public pages have an open board, else none.
-    """
-    pairs = {board.pk: pair for board in boards if not board.result and (pair := _pair(board)) is not None}
-    scores = met_before(set(pairs.values()))
-    return [
-        replace(line, met=Met(score.games, score.text, reverse("head_to_head", args=pairs[board.pk])))
-        if board.pk in pairs and (score := scores.get(pairs[board.pk])) is not None and score.games
-        else line
-        for board, line in zip(boards, lines, strict=True)
-    ]
-
-
-def _pair(board: Pairing) -> tuple[int, int] | None:
-    """Return the two persons, if both are public."""
-    if board.black is None:
-        return None
-    white, black = board.white.player, board.black.player
-    if not (white.on_person_page and black.on_person_page):
-        return None
-    return (white.person_id, black.person_id) if white.person_id and black.person_id else None
-
-
-# A player's choices by private link: "this is me" in several events, or "no public page".
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def own_person(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
-    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
-    player = row.player
-    if attempt := Attempt(request, lambda: _done(request, actor, player)):
-        return redirect_with(request, attempt.result, "my_person", token=token)
-    person = player.person
-    context = {
-        "name": player.name_in(language()),
-        "player": player,
-        "event": player.event,
-        "token": token,
-        "refused": attempt.refused,
-        "others": [
-            {"name": item.name_in(language()), "event": item.event.name_in(language())}
-            for item in others_of(player)
-            if item.event.published
-        ],
-        "hidden": person is not None and person.hidden_at is not None,
-        "person_url": person_url(player),
-        "claimed": act_of_own(player) is not None,
-    }
-    return unlisted(render(request, "people/my/person.html", context, status=attempt.status))
-
-
-def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
-    """Perform the act and return the message for the player."""
-    common: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
-    match request.POST.get("do", ""):
-        case "claim":
-            user = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
-            claim_person(**{**common, "actor": user})
-            return gettext("Your account and this player are now one person.")
-        case "unclaim":
-            act = or_404(act_of_own(player))
-            undo_person_act(**common, act_id=act.pk)
-            return gettext("Undone.")
-        case "hide":
-            hide_person(**common, hidden=True)
-            return gettext("You have no public page from now on.")
-        case "show":
-            hide_person(**common, hidden=False)
-            return gettext("Your public page is shown again.")
-    raise Http404
-
-
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
 #: Opponents that a page leads to, those met most often.
@@ -472,3 +315,160 @@ def _texts(chosen: list[Participation]) -> Iterator[str]:
         for text in texts_of(participation.registration.section, boards_of_files().filter(pk__in=keys)):
             yield text if first or text.startswith("\n") else f"\n{text}"
             first = False
+
+
+# The graph of a person's ratings as a drawing: lines of points by day, one for each list.
+
+WIDTH, HEIGHT = 640, 240
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 12, 28
+_STEPS = (10, 20, 50, 100, 200, 500, 1000)
+_MOST_TICKS = 6
+
+#: A day, the rating then, and the event that kept it.
+Kept = tuple[date, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: float
+    y: float
+    day: date
+    rating: int
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """`number` from 1 says how the line looks; `path` is a polyline's points."""
+
+    number: int
+    name: str
+    points: tuple[Point, ...]
+
+    @property
+    def path(self) -> str:
+        return " ".join(f"{point.x},{point.y}" for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingGraph:
+    """`levels`: heights with their rating; `years`: places with their year."""
+
+    lines: tuple[RatingLine, ...]
+    levels: tuple[tuple[float, int], ...]
+    years: tuple[tuple[float, int], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = _LEFT
+    right: int = WIDTH - _RIGHT
+    foot: int = HEIGHT - _BOTTOM
+
+
+def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | None:
+    """Return the graph of the ratings by list; None if no list has ratings of two days."""
+    days = [row[0] for _, rows in lists for row in rows]
+    if not any(len({row[0] for row in rows}) > 1 for _, rows in lists):
+        return None
+    first, last = min(days), max(days)
+    span = max((last - first).days, 1)
+    values = [row[1] for _, rows in lists for row in rows]
+    step = next((key for key in _STEPS if (max(values) - min(values)) / key <= _MOST_TICKS - 2), _STEPS[-1])
+    low, high = min(values) // step * step, -(-max(values) // step) * step
+    high = high if high > low else low + step
+
+    def across(day: date) -> float:
+        return round(_LEFT + (WIDTH - _LEFT - _RIGHT) * (day - first).days / span, 1)
+
+    def up(value: int) -> float:
+        return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * (value - low) / (high - low), 1)
+
+    lines = tuple(
+        RatingLine(
+            number,
+            name,
+            tuple(Point(across(day), up(rating), day, rating, event) for day, rating, event in rows),
+        )
+        for number, (name, rows) in enumerate(lists, start=1)
+    )
+    levels = tuple((up(value), value) for value in range(low, high + 1, step))
+    years = [(across(date(year, 1, 1)), year) for year in range(first.year + 1, last.year + 1)]
+    every = -(-len(years) // 8) or 1
+    return RatingGraph(lines, levels, tuple(years[::every]))
+
+
+# The score of two players in other events, shown before their game.
+
+
+def with_meetings(boards: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[BoardLine]:
+    """Return the lines of boards; those without a result have the score between the players so far.
+
+    One query if two players with public pages have an open board, else none.
+    """
+    pairs = {board.pk: pair for board in boards if not board.result and (pair := _pair(board)) is not None}
+    scores = met_before(set(pairs.values()))
+    return [
+        replace(line, met=Met(score.games, score.text, reverse("head_to_head", args=pairs[board.pk])))
+        if board.pk in pairs and (score := scores.get(pairs[board.pk])) is not None and score.games
+        else line
+        for board, line in zip(boards, lines, strict=True)
+    ]
+
+
+def _pair(board: Pairing) -> tuple[int, int] | None:
+    """Return the two persons, if both are public."""
+    if board.black is None:
+        return None
+    white, black = board.white.player, board.black.player
+    if not (white.on_person_page and black.on_person_page):
+        return None
+    return (white.person_id, black.person_id) if white.person_id and black.person_id else None
+
+
+# A player's choices by private link: "this is me" in several events, or "no public page".
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_person(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
+    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    player = row.player
+    if attempt := Attempt(request, lambda: _done(request, actor, player)):
+        return redirect_with(request, attempt.result, "my_person", token=token)
+    person = player.person
+    context = {
+        "name": player.name_in(language()),
+        "player": player,
+        "event": player.event,
+        "token": token,
+        "refused": attempt.refused,
+        "others": [
+            {"name": item.name_in(language()), "event": item.event.name_in(language())}
+            for item in others_of(player)
+            if item.event.published
+        ],
+        "hidden": person is not None and person.hidden_at is not None,
+        "person_url": person_url(player),
+        "claimed": act_of_own(player) is not None,
+    }
+    return unlisted(render(request, "people/my/person.html", context, status=attempt.status))
+
+
+def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
+    """Perform the act and return the message for the player."""
+    common: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
+    match request.POST.get("do", ""):
+        case "claim":
+            user = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
+            claim_person(**{**common, "actor": user})
+            return gettext("Your account and this player are now one person.")
+        case "unclaim":
+            act = or_404(act_of_own(player))
+            undo_person_act(**common, act_id=act.pk)
+            return gettext("Undone.")
+        case "hide":
+            hide_person(**common, hidden=True)
+            return gettext("You have no public page from now on.")
+        case "show":
+            hide_person(**common, hidden=False)
+            return gettext("Your public page is shown again.")
+    raise Http404

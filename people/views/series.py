@@ -27,6 +27,83 @@ from tournaments.selectors.events import logo_of
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
 
+
+@require_safe
+@shared_page
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a series. The ETag is made from the page's content, because it has the standings of many sections."""
+    row = find_or_404(lambda: series_at(slug))
+    view = series_view(row)
+    terms = row.terms
+    context = {
+        "series": row,
+        "name": row.name_in(language()),
+        "organisation": row.organisation,
+        "organiser": row.organisation.name_in(language()),
+        "terms": terms_text(terms),
+        "breaks": [gettext(TIEBREAKS[tiebreak].label) for tiebreak in terms.tiebreaks],
+        "stages": [
+            {
+                "name": stage_name(tiebreak.section),
+                "event": tiebreak.section.event,
+                "over": tiebreak.over,
+                "url": reverse("standings", args=[tiebreak.section.event.slug, tiebreak.section.slug]),
+            }
+            for tiebreak in view.stages
+        ],
+        "rows": [_line(tiebreak) for tiebreak in view.rows],
+        "dropped": any(
+            cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells
+        ),
+        "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
+        "section_of_site": "events",
+    }
+    return render(request, "people/series.html", context)
+
+
+def _line(series_row: SeriesRow) -> dict[str, object]:
+    player = series_row.player
+    return {
+        "place": series_row.place,
+        "name": player.name_in(language()),
+        "title": player.title,
+        "federation": player.federation,
+        "url": person_url(player),
+        "cells": [(cell_text(cell), cell is None or cell.counted) for cell in series_row.row.cells],
+        "total": amount(series_row.row.total),
+        "values": [amount(value) for value in series_row.row.values],
+    }
+
+
+_FORMS = ("pdf", "xlsx", "csv", "json")
+
+
+@require_safe
+@shared_page
+def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    row = find_or_404(lambda: series_at(slug))
+    view = series_view(row)
+    if form == "pdf":
+        document = printed(view, timezone.now())
+        return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
+    grid = grid_of(view)
+    if form == "csv":
+        return csv_answer(request, slug, grid)
+    if form == "xlsx":
+        book = workbook([(row.name_in(language()), grid)], title=row.name_in(language()), made=row.created_at)
+        return file_answer(book, "xlsx", slug)
+    content = {
+        "series": slug,
+        "names": row.names,
+        "events": [
+            {"event": stage.section.event.slug, "section": stage.section.slug, "over": stage.over}
+            for stage in view.stages
+        ],
+        "rows": records(grid),
+    }
+    return json_answer(slug, content)
+
+
 # The table of a series for pages and files.
 
 
@@ -146,79 +223,3 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
         pgettext("points of a series", "Total"),
     )
     return ListDocument(head, heads, rows, frozenset({0, *range(3, len(heads))}), frozenset({1}))
-
-
-@require_safe
-@shared_page
-def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a series. The ETag is made from the page's content, because it has the standings of many sections."""
-    row = find_or_404(lambda: series_at(slug))
-    view = series_view(row)
-    terms = row.terms
-    context = {
-        "series": row,
-        "name": row.name_in(language()),
-        "organisation": row.organisation,
-        "organiser": row.organisation.name_in(language()),
-        "terms": terms_text(terms),
-        "breaks": [gettext(TIEBREAKS[tiebreak].label) for tiebreak in terms.tiebreaks],
-        "stages": [
-            {
-                "name": stage_name(tiebreak.section),
-                "event": tiebreak.section.event,
-                "over": tiebreak.over,
-                "url": reverse("standings", args=[tiebreak.section.event.slug, tiebreak.section.slug]),
-            }
-            for tiebreak in view.stages
-        ],
-        "rows": [_line(tiebreak) for tiebreak in view.rows],
-        "dropped": any(
-            cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells
-        ),
-        "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
-        "section_of_site": "events",
-    }
-    return render(request, "people/series.html", context)
-
-
-def _line(series_row: SeriesRow) -> dict[str, object]:
-    player = series_row.player
-    return {
-        "place": series_row.place,
-        "name": player.name_in(language()),
-        "title": player.title,
-        "federation": player.federation,
-        "url": person_url(player),
-        "cells": [(cell_text(cell), cell is None or cell.counted) for cell in series_row.row.cells],
-        "total": amount(series_row.row.total),
-        "values": [amount(value) for value in series_row.row.values],
-    }
-
-
-_FORMS = ("pdf", "xlsx", "csv", "json")
-
-
-@require_safe
-@shared_page
-def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    row = find_or_404(lambda: series_at(slug))
-    view = series_view(row)
-    if form == "pdf":
-        document = printed(view, timezone.now())
-        return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
-    grid = grid_of(view)
-    if form == "csv":
-        return csv_answer(request, slug, grid)
-    if form == "xlsx":
-        book = workbook([(row.name_in(language()), grid)], title=row.name_in(language()), made=row.created_at)
-        return file_answer(book, "xlsx", slug)
-    content = {
-        "series": slug,
-        "names": row.names,
-        "events": [
-            {"event": stage.section.event.slug, "section": stage.section.slug, "over": stage.over}
-            for stage in view.stages
-        ],
-        "rows": records(grid),
-    }
-    return json_answer(slug, content)

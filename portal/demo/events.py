@@ -34,115 +34,6 @@ from tournaments.services.rounds import pair_round_robin, publish_round, start_r
 from tournaments.services.sections import create_section, enter_player
 from tournaments.services.uploads import import_games
 
-# The recorded tavreli games: players, moves checked by the rules core, and the result, if any.
-
-_TWO_PEOPLE = re.compile(r"(?P<white>.+?)\s+[-–]\s+(?P<black>.+?)(?:,\s*(?P<where>.+)|\s+\(.*\))?\Z")
-_INITIAL_FIRST = re.compile(r"(?P<initial>\w\.)\s*(?P<family>\w{2,})\Z")
-_FAMILY_FIRST = re.compile(r"(?P<family>\w{2,})\.?\s+(?P<initial>\w)\.?\Z")
-_RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
-
-
-def read(path: Path) -> FileReading:
-    """Read every game of the file; an illegal move becomes a problem with its game and ply."""
-    rules = rules_for("tavreli")
-    games: list[FileGame] = []
-    problems: list[Problem] = []
-    for number, game in enumerate(json.loads(path.read_text("utf-8"))["games"], start=1):
-        plies: list[Ply] = []
-        position = rules.start()
-        try:
-            for text in game["moves"]:
-                position = _play(rules, position, text, plies)
-        except BadInput as error:
-            problems.append(Problem(error.message, game=number, ply=len(plies) + 1))
-        games.append(
-            FileGame(
-                number=number,
-                line=number,
-                tags=_tags(game["players"]),
-                game=rules.game,
-                start=rules.start().text(),
-                line_of_play=LineOfPlay(rules.start(), tuple(plies)),
-                texts=tuple(game["moves"][: len(plies)]),
-                result=_result(game["result"], position),
-            )
-        )
-    return FileReading(tuple(games), tuple(problems))
-
-
-def _play(rules: Rules, position: Position, text: str, plies: list[Ply]) -> Position:
-    move = rules.read(position, text)
-    position = position.play(move)
-    plies.append(Ply(move.text, position))
-    return position
-
-
-def _result(recorded: str, position: Position) -> str:
-    """Return the recorded result, else the winner by mate, else unknown."""
-    match = _RESULT.match(recorded)
-    if match:
-        return match[1]
-    winner = position.status().winner
-    return UNKNOWN if winner is None else WHITE_WON if winner is Side.WHITE else BLACK_WON
-
-
-def _tags(players: str) -> Mapping[str, str]:
-    match = _TWO_PEOPLE.match(players)
-    if match is None:
-        # The book's sample game has no names.
-        return {"White": "Партия-образец (белые)", "Black": "Партия-образец (чёрные)"}
-    tags = {"White": _name(match["white"]), "Black": _name(match["black"])}
-    return tags | ({"Site": match["where"]} if match["where"] else {})
-
-
-def _name(text: str) -> str:
-    """Return `А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
-    text = text.strip()
-    match = _INITIAL_FIRST.match(text) or _FAMILY_FIRST.match(text)
-    return f"{match['family']} {match['initial'].rstrip('.')}." if match else text
-
-
-# The live board on which a visitor plays both sides.
-
-
-def visitors_board() -> Game | None:
-    """Return board 1 of round 1 of the sample tournament."""
-    pairing = (
-        Pairing.objects.select_related("game")
-        .filter(
-            round__section__event__slug=TAVRELI,
-            round__section__slug="sample-tournament",
-            round__number=1,
-            board=1,
-        )
-        .first()
-    )
-    return pairing.game if pairing else None
-
-
-@transaction.atomic
-def start_visitors_board(*, actor: Actor, now: datetime) -> None:
-    """Start its clock when the site is opened, so that a visitor need not be an arbiter first.
-
-    If a flag fell while the site was unused, both clocks are set again, as an entry of the record.
-    """
-    game = visitors_board()
-    if game is None:
-        return
-    if game.phase == GamePhase.PENDING:
-        start_game(actor=actor, now=now, game_id=game.pk)
-        return
-    game = lock_game(game.pk)
-    state = state_of(game)
-    if state.clock is None or state.over:
-        return
-    if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
-        fresh = ClockState.new(parse_control(game.control)).readings(0)
-        times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
-        data = {"set": times, "reason": "the demonstration was left alone"}
-        append(game, state, [EntryDraft(EntryKind.ADJUSTMENT, data=data)], actor=actor, now=now)
-
-
 DATA = Path(__file__).parent.parent / "demo_data"
 
 CHESS, DRAUGHTS, TAVRELI = "tata-steel-masters-2022", "ussr-draughts-championship-10", "tavreli"
@@ -402,3 +293,112 @@ class Loader:
         rounds = pair_round_robin(actor=self.organiser, now=self.now, section_id=section.pk, starts=starts)
         publish_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
         start_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
+
+
+# The recorded tavreli games: players, moves checked by the rules core, and the result, if any.
+
+_TWO_PEOPLE = re.compile(r"(?P<white>.+?)\s+[-–]\s+(?P<black>.+?)(?:,\s*(?P<where>.+)|\s+\(.*\))?\Z")
+_INITIAL_FIRST = re.compile(r"(?P<initial>\w\.)\s*(?P<family>\w{2,})\Z")
+_FAMILY_FIRST = re.compile(r"(?P<family>\w{2,})\.?\s+(?P<initial>\w)\.?\Z")
+_RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
+
+
+def read(path: Path) -> FileReading:
+    """Read every game of the file; an illegal move becomes a problem with its game and ply."""
+    rules = rules_for("tavreli")
+    games: list[FileGame] = []
+    problems: list[Problem] = []
+    for number, game in enumerate(json.loads(path.read_text("utf-8"))["games"], start=1):
+        plies: list[Ply] = []
+        position = rules.start()
+        try:
+            for text in game["moves"]:
+                position = _play(rules, position, text, plies)
+        except BadInput as error:
+            problems.append(Problem(error.message, game=number, ply=len(plies) + 1))
+        games.append(
+            FileGame(
+                number=number,
+                line=number,
+                tags=_tags(game["players"]),
+                game=rules.game,
+                start=rules.start().text(),
+                line_of_play=LineOfPlay(rules.start(), tuple(plies)),
+                texts=tuple(game["moves"][: len(plies)]),
+                result=_result(game["result"], position),
+            )
+        )
+    return FileReading(tuple(games), tuple(problems))
+
+
+def _play(rules: Rules, position: Position, text: str, plies: list[Ply]) -> Position:
+    move = rules.read(position, text)
+    position = position.play(move)
+    plies.append(Ply(move.text, position))
+    return position
+
+
+def _result(recorded: str, position: Position) -> str:
+    """Return the recorded result, else the winner by mate, else unknown."""
+    match = _RESULT.match(recorded)
+    if match:
+        return match[1]
+    winner = position.status().winner
+    return UNKNOWN if winner is None else WHITE_WON if winner is Side.WHITE else BLACK_WON
+
+
+def _tags(players: str) -> Mapping[str, str]:
+    match = _TWO_PEOPLE.match(players)
+    if match is None:
+        # The book's sample game has no names.
+        return {"White": "Партия-образец (белые)", "Black": "Партия-образец (чёрные)"}
+    tags = {"White": _name(match["white"]), "Black": _name(match["black"])}
+    return tags | ({"Site": match["where"]} if match["where"] else {})
+
+
+def _name(text: str) -> str:
+    """Return `А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
+    text = text.strip()
+    match = _INITIAL_FIRST.match(text) or _FAMILY_FIRST.match(text)
+    return f"{match['family']} {match['initial'].rstrip('.')}." if match else text
+
+
+# The live board on which a visitor plays both sides.
+
+
+def visitors_board() -> Game | None:
+    """Return board 1 of round 1 of the sample tournament."""
+    pairing = (
+        Pairing.objects.select_related("game")
+        .filter(
+            round__section__event__slug=TAVRELI,
+            round__section__slug="sample-tournament",
+            round__number=1,
+            board=1,
+        )
+        .first()
+    )
+    return pairing.game if pairing else None
+
+
+@transaction.atomic
+def start_visitors_board(*, actor: Actor, now: datetime) -> None:
+    """Start its clock when the site is opened, so that a visitor need not be an arbiter first.
+
+    If a flag fell while the site was unused, both clocks are set again, as an entry of the record.
+    """
+    game = visitors_board()
+    if game is None:
+        return
+    if game.phase == GamePhase.PENDING:
+        start_game(actor=actor, now=now, game_id=game.pk)
+        return
+    game = lock_game(game.pk)
+    state = state_of(game)
+    if state.clock is None or state.over:
+        return
+    if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
+        fresh = ClockState.new(parse_control(game.control)).readings(0)
+        times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
+        data = {"set": times, "reason": "the demonstration was left alone"}
+        append(game, state, [EntryDraft(EntryKind.ADJUSTMENT, data=data)], actor=actor, now=now)

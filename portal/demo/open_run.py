@@ -40,109 +40,6 @@ from tournaments.services.sections import create_section, withdraw_player
 from tournaments.services.seeding import number_by_rating
 from tournaments.services.swiss import pair_next_round, prepare
 
-# Bring the database up to date and serve the site from this process.
-
-DEFAULT_PORT = 8000
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-    parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})"
-    )
-
-
-def migrate() -> None:
-    call_command("migrate", interactive=False, verbosity=0)
-
-
-def serve(host: str, port: int) -> None:
-    """Serve pages, API and live streams in one process, until interrupted; without Redis also run periodic tasks."""
-    import uvicorn
-
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        scheduler.start(settings.VAR / "scheduler.lock")
-
-    # WhiteNoise reads its small files in one piece; in production the proxy serves them.
-    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
-    # Otherwise a pipe or a file would show the output only after the server has stopped.
-    sys.stdout.flush()
-    uvicorn.run("config.asgi:application", host=host, port=port, log_config=None, access_log=False)
-
-
-_WIDTH = 30
-
-
-class ProgressBar:
-    """Loading progress on one line of a terminal, or one line per part without a terminal."""
-
-    def __init__(self, out: TextIO | None = None) -> None:
-        self.out = out or sys.stderr
-        self.live = self.out.isatty()
-        self.part = ""
-
-    def begin(self, part: str) -> None:
-        self.part = part
-        if not self.live:
-            self._write(f"{part} …\n")
-
-    def __call__(self, done: int, of: int) -> None:
-        if self.live:
-            filled = _WIDTH * done // of if of else _WIDTH
-            bar = "█" * filled + "·" * (_WIDTH - filled)
-            self._write(f"\r{self.part:<28} {bar} {done}/{of}")
-
-    def end(self, result: str) -> None:
-        self._write(
-            f"\r{self.part:<28} {result}{' ' * _WIDTH}\n" if self.live else f"{self.part}: {result}\n"
-        )
-
-    def _write(self, text: str) -> None:
-        self.out.write(text)
-        self.out.flush()
-
-
-# The people of the demonstration, and how they sign in.
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """A login of the demonstration, published at its start."""
-
-    username: str
-    password: str
-    name: str
-    what: str
-    administrator: bool = False
-
-
-ORGANISER = Account("organiser", "demo-organiser", "Olga Orlova", "sets events up, pairs, publishes")
-ARBITER = Account("arbiter", "demo-arbiter", "Artur Arbenin", "enters results, rules at the boards")
-PLAYER = Account("player", "demo-player", "Pavel Petrov", "plays both sides of the live board")
-ADMINISTRATOR = Account(
-    "admin", "demo-admin", "Ada Adler", "runs the service: people, events, jobs", administrator=True
-)
-ACCOUNTS = (ORGANISER, ARBITER, PLAYER, ADMINISTRATOR)
-
-
-def make_accounts() -> dict[Account, User]:
-    """Return the users of the accounts, created if missing, with the published passwords."""
-    users = {}
-    for account in ACCOUNTS:
-        user, new = User.objects.get_or_create(
-            username=account.username, defaults={"name": account.name, "is_superuser": account.administrator}
-        )
-        if new or not user.check_password(account.password):
-            user.set_password(account.password)
-            user.save(update_fields=["password"])
-        users[account] = user
-    return users
-
-
-def actor_of(user: User) -> Actor:
-    return Actor(user.pk, user.shown_name)
-
-
 RESULTS_EACH_DAY = timedelta(days=1)
 _MEAN, _SPREAD, _FLOOR, _TOP = 1900, 250, 1400, 2750
 _BYES = (("half_bye", Bye.HALF), ("zero_bye", Bye.ZERO), ("full_bye", Bye.FULL))
@@ -366,3 +263,106 @@ class OpenRun:
         if luck < expected - draw / 2:
             return "1-0"
         return "1/2-1/2" if luck < expected + draw / 2 else "0-1"
+
+
+# Bring the database up to date and serve the site from this process.
+
+DEFAULT_PORT = 8000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})"
+    )
+
+
+def migrate() -> None:
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def serve(host: str, port: int) -> None:
+    """Serve pages, API and live streams in one process, until interrupted; without Redis also run periodic tasks."""
+    import uvicorn
+
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        scheduler.start(settings.VAR / "scheduler.lock")
+
+    # WhiteNoise reads its small files in one piece; in production the proxy serves them.
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
+    # Otherwise a pipe or a file would show the output only after the server has stopped.
+    sys.stdout.flush()
+    uvicorn.run("config.asgi:application", host=host, port=port, log_config=None, access_log=False)
+
+
+_WIDTH = 30
+
+
+class ProgressBar:
+    """Loading progress on one line of a terminal, or one line per part without a terminal."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self.out = out or sys.stderr
+        self.live = self.out.isatty()
+        self.part = ""
+
+    def begin(self, part: str) -> None:
+        self.part = part
+        if not self.live:
+            self._write(f"{part} …\n")
+
+    def __call__(self, done: int, of: int) -> None:
+        if self.live:
+            filled = _WIDTH * done // of if of else _WIDTH
+            bar = "█" * filled + "·" * (_WIDTH - filled)
+            self._write(f"\r{self.part:<28} {bar} {done}/{of}")
+
+    def end(self, result: str) -> None:
+        self._write(
+            f"\r{self.part:<28} {result}{' ' * _WIDTH}\n" if self.live else f"{self.part}: {result}\n"
+        )
+
+    def _write(self, text: str) -> None:
+        self.out.write(text)
+        self.out.flush()
+
+
+# The people of the demonstration, and how they sign in.
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A login of the demonstration, published at its start."""
+
+    username: str
+    password: str
+    name: str
+    what: str
+    administrator: bool = False
+
+
+ORGANISER = Account("organiser", "demo-organiser", "Olga Orlova", "sets events up, pairs, publishes")
+ARBITER = Account("arbiter", "demo-arbiter", "Artur Arbenin", "enters results, rules at the boards")
+PLAYER = Account("player", "demo-player", "Pavel Petrov", "plays both sides of the live board")
+ADMINISTRATOR = Account(
+    "admin", "demo-admin", "Ada Adler", "runs the service: people, events, jobs", administrator=True
+)
+ACCOUNTS = (ORGANISER, ARBITER, PLAYER, ADMINISTRATOR)
+
+
+def make_accounts() -> dict[Account, User]:
+    """Return the users of the accounts, created if missing, with the published passwords."""
+    users = {}
+    for account in ACCOUNTS:
+        user, new = User.objects.get_or_create(
+            username=account.username, defaults={"name": account.name, "is_superuser": account.administrator}
+        )
+        if new or not user.check_password(account.password):
+            user.set_password(account.password)
+            user.save(update_fields=["password"])
+        users[account] = user
+    return users
+
+
+def actor_of(user: User) -> Actor:
+    return Actor(user.pk, user.shown_name)

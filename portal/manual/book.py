@@ -24,6 +24,81 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
+@lru_cache(maxsize=8)
+def pdf_of(language: str, paper: Paper) -> bytes:
+    """Return the manual as PDF, typeset once per process."""
+    with translation.override(language):
+        document = Book(
+            gettext("Tavleya: manual"),
+            gettext("For arbiters and organisers of chess, Russian draughts and tavreli"),
+            gettext("Contents"),
+            language,
+            tuple(block for chapter in chapters(language) for block in _blocks(chapter)),
+        )
+        return book(document, paper)
+
+
+def _blocks(chapter: Chapter) -> Iterator[Block]:
+    yield Heading(f"{chapter.number}. {chapter.title}", 1, chapter.key)
+    tokens = parsed(chapter.source)
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        end = _end(tokens, at)
+        inside = tokens[at + 1 : end]
+        if token.type == "heading_open":
+            yield Heading(text_of(inside[0]), 2, f"{chapter.key}#{token.attrGet('id')}")
+        elif token.type == "paragraph_open":
+            yield Paragraph(_words(inside[0]))
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            items = tuple(_words(item) for item in inside if item.type == "inline")
+            yield Points(items, token.type == "ordered_list_open")
+        elif token.type == "table_open":
+            yield Table(tuple(_rows(inside)))
+        else:
+            raise ValueError(f"{chapter.key}: what is to be printed of {token.type}?")
+        at = end + 1
+
+
+def _end(tokens: list[Token], at: int) -> int:
+    """Return the index of the token that closes the one at `at`."""
+    return next(
+        number
+        for number in range(at, len(tokens))
+        if tokens[number].level == tokens[at].level and tokens[number].nesting <= 0
+    )
+
+
+def _rows(tokens: list[Token]) -> Iterator[tuple[Words, ...]]:
+    row: list[Words] = []
+    for token in tokens:
+        if token.type == "inline":
+            row.append(_words(token))
+        elif token.type == "tr_close":
+            yield tuple(row)
+            row = []
+
+
+def _words(inline: Token) -> Words:
+    runs: list[Run] = []
+    look = Run("")
+    for token in inline.children or []:
+        if token.type == "strong_open":
+            look = replace(look, strong=True)
+        elif token.type == "em_open":
+            look = replace(look, term=True)
+        elif token.type == "link_open":
+            file, _, anchor = str(token.attrGet("href")).partition("#")
+            look = replace(look, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
+        elif token.type.endswith("_close"):
+            look = Run("")
+        elif token.type == "code_inline":
+            runs.append(replace(look, text=token.content, code=True))
+        else:
+            runs.append(replace(look, text=" " if token.type == "softbreak" else token.content))
+    return tuple(token for token in runs if token.text)
+
+
 # The chapters of the manual, read from their Markdown.
 #
 # A heading ends with its anchor, the same in every language: `## Publish {#publishing}`. A section about an
@@ -151,78 +226,3 @@ def _glossary_rows(part: str) -> list[list[str]]:
     section = text.split(f"\n## {part}\n", 1)[1].split("\n## ", 1)[0]
     rows = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-
-
-@lru_cache(maxsize=8)
-def pdf_of(language: str, paper: Paper) -> bytes:
-    """Return the manual as PDF, typeset once per process."""
-    with translation.override(language):
-        document = Book(
-            gettext("Tavleya: manual"),
-            gettext("For arbiters and organisers of chess, Russian draughts and tavreli"),
-            gettext("Contents"),
-            language,
-            tuple(block for chapter in chapters(language) for block in _blocks(chapter)),
-        )
-        return book(document, paper)
-
-
-def _blocks(chapter: Chapter) -> Iterator[Block]:
-    yield Heading(f"{chapter.number}. {chapter.title}", 1, chapter.key)
-    tokens = parsed(chapter.source)
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        end = _end(tokens, at)
-        inside = tokens[at + 1 : end]
-        if token.type == "heading_open":
-            yield Heading(text_of(inside[0]), 2, f"{chapter.key}#{token.attrGet('id')}")
-        elif token.type == "paragraph_open":
-            yield Paragraph(_words(inside[0]))
-        elif token.type in ("bullet_list_open", "ordered_list_open"):
-            items = tuple(_words(item) for item in inside if item.type == "inline")
-            yield Points(items, token.type == "ordered_list_open")
-        elif token.type == "table_open":
-            yield Table(tuple(_rows(inside)))
-        else:
-            raise ValueError(f"{chapter.key}: what is to be printed of {token.type}?")
-        at = end + 1
-
-
-def _end(tokens: list[Token], at: int) -> int:
-    """Return the index of the token that closes the one at `at`."""
-    return next(
-        number
-        for number in range(at, len(tokens))
-        if tokens[number].level == tokens[at].level and tokens[number].nesting <= 0
-    )
-
-
-def _rows(tokens: list[Token]) -> Iterator[tuple[Words, ...]]:
-    row: list[Words] = []
-    for token in tokens:
-        if token.type == "inline":
-            row.append(_words(token))
-        elif token.type == "tr_close":
-            yield tuple(row)
-            row = []
-
-
-def _words(inline: Token) -> Words:
-    runs: list[Run] = []
-    look = Run("")
-    for token in inline.children or []:
-        if token.type == "strong_open":
-            look = replace(look, strong=True)
-        elif token.type == "em_open":
-            look = replace(look, term=True)
-        elif token.type == "link_open":
-            file, _, anchor = str(token.attrGet("href")).partition("#")
-            look = replace(look, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
-        elif token.type.endswith("_close"):
-            look = Run("")
-        elif token.type == "code_inline":
-            runs.append(replace(look, text=token.content, code=True))
-        else:
-            runs.append(replace(look, text=" " if token.type == "softbreak" else token.content))
-    return tuple(token for token in runs if token.text)

@@ -35,76 +35,6 @@ from tournaments.views.frame import EventFrame, SectionFrame, language, round_na
 from tournaments.views.seats import Seat, seat
 from tournaments.views.teams import team_leaders
 
-# Sharing of a game: pictures of it, and a page to embed.
-
-_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
-
-
-def framed(view: View) -> View:
-    """Allow any site to frame a view."""
-    return cast(View, require_safe(xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))))
-
-
-@require_safe
-@shared_page
-def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
-    """Return one position as a picture; `ply` and `bottom` as on the game's page."""
-    viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
-    picture = position_svg(viewer) if form == "svg" else position_png(viewer)
-    return HttpResponse(picture, content_type=_TYPES[form])
-
-
-@require_safe
-@shared_page
-def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """Return a finished game as a GIF."""
-    viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
-    require_found(can_be_animated(viewer))
-    return HttpResponse(animated(viewer), content_type="image/gif")
-
-
-@framed
-@shared_page
-def embed(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The game alone, for a frame in somebody else's page.  It holds no form, and nothing that needs a session."""
-    board = find_board(request, slug, game_id)
-    viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
-    context = viewer_context(request, board, viewer) | {"embedded": True}
-    if wants_part(request):
-        return render(request, "components/game.html", context)
-    context["page_url"] = absolute(reverse("game", args=[slug, board.game.pk]), {})
-    return render(request, "portal/game_embed.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """URLs to share a game at the shown ply."""
-
-    link: str
-    png: str
-    svg: str
-    gif: str
-    embed: str
-
-
-def share_of(slug: str, viewer: Viewer) -> Share:
-    """Return absolute URLs; no GIF of a game that is in progress or too long."""
-
-    def address(name: str, *more: object, ply: bool = True) -> str:
-        query = {"ply": str(viewer.ply)} if ply else {}
-        if viewer.look.bottom != "white":
-            query["bottom"] = viewer.look.bottom.value
-        return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), query)
-
-    return Share(
-        link=address("game"),
-        png=address("game_picture", "png"),
-        svg=address("game_picture", "svg"),
-        gif=address("game_gif", ply=False) if can_be_animated(viewer) else "",
-        embed=address("game_embed"),
-    )
-
-
 LINES = 5
 _MOST_SECTIONS = 4
 _FONTS = ("alegreya", "golos-text")
@@ -259,3 +189,73 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
     facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)
     return _answer(request, make, *facts)
+
+
+# Sharing of a game: pictures of it, and a page to embed.
+
+_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+def framed(view: View) -> View:
+    """Allow any site to frame a view."""
+    return cast(View, require_safe(xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))))
+
+
+@require_safe
+@shared_page
+def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
+    """Return one position as a picture; `ply` and `bottom` as on the game's page."""
+    viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
+    picture = position_svg(viewer) if form == "svg" else position_png(viewer)
+    return HttpResponse(picture, content_type=_TYPES[form])
+
+
+@require_safe
+@shared_page
+def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Return a finished game as a GIF."""
+    viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
+    require_found(can_be_animated(viewer))
+    return HttpResponse(animated(viewer), content_type="image/gif")
+
+
+@framed
+@shared_page
+def embed(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The game alone, for a frame in somebody else's page.  It holds no form, and nothing that needs a session."""
+    board = find_board(request, slug, game_id)
+    viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
+    context = viewer_context(request, board, viewer) | {"embedded": True}
+    if wants_part(request):
+        return render(request, "components/game.html", context)
+    context["page_url"] = absolute(reverse("game", args=[slug, board.game.pk]), {})
+    return render(request, "portal/game_embed.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """URLs to share a game at the shown ply."""
+
+    link: str
+    png: str
+    svg: str
+    gif: str
+    embed: str
+
+
+def share_of(slug: str, viewer: Viewer) -> Share:
+    """Return absolute URLs; no GIF of a game that is in progress or too long."""
+
+    def address(name: str, *more: object, ply: bool = True) -> str:
+        query = {"ply": str(viewer.ply)} if ply else {}
+        if viewer.look.bottom != "white":
+            query["bottom"] = viewer.look.bottom.value
+        return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), query)
+
+    return Share(
+        link=address("game"),
+        png=address("game_picture", "png"),
+        svg=address("game_picture", "svg"),
+        gif=address("game_gif", ply=False) if can_be_animated(viewer) else "",
+        embed=address("game_embed"),
+    )

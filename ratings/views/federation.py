@@ -35,6 +35,64 @@ from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name
 from tournaments.views.frame import language
 
+_PEOPLE: tuple[Column[Registration], ...] = (
+    Column("number", lambda registration: registration.number, _("No.")),
+    Column("name", lambda registration: registration.player.full_name, _("Player")),
+    Column("latin", lambda registration: _in_script(registration.player, Script.LATIN), _("Name in Latin letters")),
+    Column(
+        "cyrillic", lambda registration: _in_script(registration.player, Script.CYRILLIC), _("Name in Cyrillic letters")
+    ),
+    Column("federation", lambda registration: registration.player.federation, _("Federation")),
+    Column("birth_year", lambda registration: registration.player.birth_year, _("Year of birth")),
+    Column("sex", lambda registration: registration.player.sex.upper(), _("Sex")),
+    Column("title", lambda registration: registration.player.title, _("Title")),
+    Column("rating", lambda registration: registration.rating, _("Rating")),
+    Column("numbers", lambda registration: _numbers(registration.player), _("Federation's number")),
+    Column("club", lambda registration: registration.player.club, _("Club")),
+)  # fmt: skip
+_GAMES: tuple[Column[Pairing], ...] = (
+    Column("round", lambda pairing: pairing.round.number, _("Round")),
+    Column("date", lambda pairing: _date(pairing.round), _("Date")),
+    Column("board", lambda pairing: pairing.board, _("Board")),
+    Column("leg", lambda pairing: pairing.leg if pairing.match else None, _("Game of the match")),
+    Column("white_number", lambda pairing: pairing.white.number, _("No.")),
+    Column("white", lambda pairing: pairing.white.player.name_in(language()), _("White")),
+    Column(
+        "black", lambda pairing: pairing.black.player.name_in(language()) if pairing.black else bye_name(pairing.bye),
+        _("Black"),
+    ),
+    Column("black_number", lambda pairing: pairing.black.number if pairing.black else None, _("No.")),
+    Column("opening", lambda pairing: pairing.opening, _("Opening drawn")),
+    Column("white_score", lambda pairing: _score(pairing, 0), _("Score of White")),
+    Column("black_score", lambda pairing: _score(pairing, 1), _("Score of Black")),
+    Column("result", lambda pairing: pairing.result, _("Result")),
+)  # fmt: skip
+
+
+def federation_workbook(section: Section) -> bytes:
+    """Return the workbook. The same tables give the same bytes: its internal time is the creation of the event."""
+    event = section.event
+    registrations = section.registrations.select_related("player").order_by("number")
+    sheets: list[tuple[str, Grid[Any]]] = [
+        (gettext("Event"), Grid(_FACTS, _facts(section))),
+        (gettext("Participants"), Grid(_PEOPLE, tuple(registrations))),
+        (gettext("Games"), Grid(_GAMES, tuple(_boards(section)))),
+    ]
+    if section.system.ranked:
+        sheets += [
+            (gettext("Standings"), exports.standings_grid(section)),
+            (gettext("Crosstable"), exports.crosstable_grid(section)),
+        ]
+    title = f"{event.name_in(language())}: {section.name_in(language())}"
+    return workbook(sheets, title=title, made=event.created_at)
+
+
+def _in_script(player: Player, script: Script) -> str:
+    """Return the known name in the first language of the script."""
+    names = (player.names.get(language.code) for language in LANGUAGES if language.script is script)
+    return next(filter(None, names), "")
+
+
 # A norm of a player in words, for the desk and for the player's card.
 
 #: Number of scores in a forecast.
@@ -151,56 +209,6 @@ def _notes(line: NormLine) -> list[str]:
 _FACTS: tuple[Column[tuple[str, Value]], ...] = (
     Column("what", itemgetter(0), _("What")), Column("value", itemgetter(1), _("Value")),
 )  # fmt: skip
-_PEOPLE: tuple[Column[Registration], ...] = (
-    Column("number", lambda registration: registration.number, _("No.")),
-    Column("name", lambda registration: registration.player.full_name, _("Player")),
-    Column("latin", lambda registration: _in_script(registration.player, Script.LATIN), _("Name in Latin letters")),
-    Column(
-        "cyrillic", lambda registration: _in_script(registration.player, Script.CYRILLIC), _("Name in Cyrillic letters")
-    ),
-    Column("federation", lambda registration: registration.player.federation, _("Federation")),
-    Column("birth_year", lambda registration: registration.player.birth_year, _("Year of birth")),
-    Column("sex", lambda registration: registration.player.sex.upper(), _("Sex")),
-    Column("title", lambda registration: registration.player.title, _("Title")),
-    Column("rating", lambda registration: registration.rating, _("Rating")),
-    Column("numbers", lambda registration: _numbers(registration.player), _("Federation's number")),
-    Column("club", lambda registration: registration.player.club, _("Club")),
-)  # fmt: skip
-_GAMES: tuple[Column[Pairing], ...] = (
-    Column("round", lambda pairing: pairing.round.number, _("Round")),
-    Column("date", lambda pairing: _date(pairing.round), _("Date")),
-    Column("board", lambda pairing: pairing.board, _("Board")),
-    Column("leg", lambda pairing: pairing.leg if pairing.match else None, _("Game of the match")),
-    Column("white_number", lambda pairing: pairing.white.number, _("No.")),
-    Column("white", lambda pairing: pairing.white.player.name_in(language()), _("White")),
-    Column(
-        "black", lambda pairing: pairing.black.player.name_in(language()) if pairing.black else bye_name(pairing.bye),
-        _("Black"),
-    ),
-    Column("black_number", lambda pairing: pairing.black.number if pairing.black else None, _("No.")),
-    Column("opening", lambda pairing: pairing.opening, _("Opening drawn")),
-    Column("white_score", lambda pairing: _score(pairing, 0), _("Score of White")),
-    Column("black_score", lambda pairing: _score(pairing, 1), _("Score of Black")),
-    Column("result", lambda pairing: pairing.result, _("Result")),
-)  # fmt: skip
-
-
-def federation_workbook(section: Section) -> bytes:
-    """Return the workbook. The same tables give the same bytes: its internal time is the creation of the event."""
-    event = section.event
-    registrations = section.registrations.select_related("player").order_by("number")
-    sheets: list[tuple[str, Grid[Any]]] = [
-        (gettext("Event"), Grid(_FACTS, _facts(section))),
-        (gettext("Participants"), Grid(_PEOPLE, tuple(registrations))),
-        (gettext("Games"), Grid(_GAMES, tuple(_boards(section)))),
-    ]
-    if section.system.ranked:
-        sheets += [
-            (gettext("Standings"), exports.standings_grid(section)),
-            (gettext("Crosstable"), exports.crosstable_grid(section)),
-        ]
-    title = f"{event.name_in(language())}: {section.name_in(language())}"
-    return workbook(sheets, title=title, made=event.created_at)
 
 
 def _facts(section: Section) -> list[tuple[str, Value]]:
@@ -229,12 +237,6 @@ def _facts(section: Section) -> list[tuple[str, Value]]:
 def _numbers(player: Player) -> str:
     numbers = [f"{code} {number}" for code, number in sorted(player.national_ids.items())]
     return ", ".join([*numbers, *([f"FIDE {player.fide_id}"] if player.fide_id else [])])
-
-
-def _in_script(player: Player, script: Script) -> str:
-    """Return the known name in the first language of the script."""
-    names = (player.names.get(language.code) for language in LANGUAGES if language.script is script)
-    return next(filter(None, names), "")
 
 
 def _boards(section: Section) -> QuerySet[Pairing]:

@@ -22,100 +22,6 @@ from tavleya.documents.paper import (
 from tavleya.documents.units import mm
 from tavleya.messages import N_
 
-# A receipt for a payment or refund: one page, with the purpose and a signature line.
-
-_LABELS = 52 * mm
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """`rows`: labels and values; `amount` is text with sign and currency.
-
-    `remark` says that it voids another receipt or was voided by one; otherwise empty.
-    """
-
-    head: Head
-    amount: str
-    rows: tuple[tuple[str, str], ...]
-    remark: str = ""
-
-
-def receipt(document: Receipt, paper: Paper, translate: Translate) -> bytes:
-    """Draw the receipt; its number is the title of its header."""
-    sheet = PaperSheet(document.head, paper, translate)
-    area = sheet.page()
-    y = area.top - 30
-    size = shrunk(document.amount, BOLD, 24, area.width, 12)
-    sheet.text(area.left, y, document.amount, BOLD, size)
-    y -= 30
-    for label, value in document.rows:
-        sheet.text(area.left, y, label, PLAIN, 10, SOFT)
-        for line in wrapped(value, PLAIN, 11, area.width - _LABELS)[:4]:
-            sheet.text(area.left + _LABELS, y, line, PLAIN, 11)
-            y -= 15
-        y -= 4
-    for line in wrapped(document.remark, BOLD, 11, area.width) if document.remark else ():
-        sheet.text(area.left, y - 6, line, BOLD, 11)
-        y -= 16
-    y -= 40
-    sheet.line(area.left, y, area.left + 70 * mm, y, 0.7, SOFT)
-    sheet.text(area.left, y - 12, translate(N_("Signature")), PLAIN, 8.5, SOFT)
-    return sheet.bytes()
-
-
-# Slips with the private links of players, to cut apart and hand out.
-#
-# Badges must not show them, because all can read them.
-
-ACROSS, DOWN = 2, 5
-_MARGIN = 8 * mm
-
-
-def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes:
-    """Draw ten slips per page, by name, with cutting lines."""
-    sheet = PaperSheet(document.head, paper, translate)
-    width, height = sheet.width / ACROSS, sheet.height / DOWN
-    for index, slip in enumerate(document.slips):
-        place = index % (ACROSS * DOWN)
-        if not place:
-            sheet.blank()
-            sheet.cut(width, 0, width, sheet.height)
-            for line in range(1, DOWN):
-                sheet.cut(0, line * height, sheet.width, line * height)
-        down, across = divmod(place, ACROSS)
-        _link_slips_slip(
-            sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height
-        )
-    if not document.slips:
-        sheet.page()
-    return sheet.bytes()
-
-
-def _link_slips_slip(
-    sheet: PaperSheet, document: LinkSlips, slip: LinkSlip, x: float, y: float, width: float, height: float
-) -> None:
-    left, right, top = x + _MARGIN, x + width - _MARGIN, y + height - _MARGIN
-    side = 32 * mm
-    room = right - left - side - 4 * mm
-    sheet.text(left, top - 6, fitted(document.head.event, NARROW_BOLD, 8.5, room), NARROW_BOLD, 8.5, ACCENT)
-    lines = wrapped(slip.name, BOLD, shrunk(slip.name, BOLD, 14, room * 1.8, 9), room)[:2]
-    for down, line in enumerate(lines):
-        sheet.text(left, top - 26 - down * 15, fitted(line, BOLD, 14, room), BOLD, 14)
-    under = top - 26 - len(lines) * 15
-    sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
-    texts = wrapped(
-        sheet.translate(
-            N_("Your board, your results, and where to report your result. Keep this slip private.")
-        ),
-        NARROW,
-        8,
-        room,
-    )[:4]
-    for down, line in enumerate(texts):
-        sheet.text(left, y + _MARGIN + 4 + (len(texts) - 1 - down) * 10, line, NARROW, 8, SOFT)
-    draw_code(sheet, slip.url, right - side, top - side, side)
-
-
 PER_PAGE = 4
 _CHOICES = ("1 – 0", "½ – ½", "0 – 1", "")
 
@@ -223,3 +129,97 @@ def draw_code(sheet: PaperSheet, url: str, x: float, y: float, side: float) -> N
                 start = None
     sheet.canvas.setFillColorRGB(0, 0, 0)
     sheet.canvas.drawPath(path, stroke=0, fill=1)
+
+
+# A receipt for a payment or refund: one page, with the purpose and a signature line.
+
+_LABELS = 52 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """`rows`: labels and values; `amount` is text with sign and currency.
+
+    `remark` says that it voids another receipt or was voided by one; otherwise empty.
+    """
+
+    head: Head
+    amount: str
+    rows: tuple[tuple[str, str], ...]
+    remark: str = ""
+
+
+def receipt(document: Receipt, paper: Paper, translate: Translate) -> bytes:
+    """Draw the receipt; its number is the title of its header."""
+    sheet = PaperSheet(document.head, paper, translate)
+    area = sheet.page()
+    y = area.top - 30
+    size = shrunk(document.amount, BOLD, 24, area.width, 12)
+    sheet.text(area.left, y, document.amount, BOLD, size)
+    y -= 30
+    for label, value in document.rows:
+        sheet.text(area.left, y, label, PLAIN, 10, SOFT)
+        for line in wrapped(value, PLAIN, 11, area.width - _LABELS)[:4]:
+            sheet.text(area.left + _LABELS, y, line, PLAIN, 11)
+            y -= 15
+        y -= 4
+    for line in wrapped(document.remark, BOLD, 11, area.width) if document.remark else ():
+        sheet.text(area.left, y - 6, line, BOLD, 11)
+        y -= 16
+    y -= 40
+    sheet.line(area.left, y, area.left + 70 * mm, y, 0.7, SOFT)
+    sheet.text(area.left, y - 12, translate(N_("Signature")), PLAIN, 8.5, SOFT)
+    return sheet.bytes()
+
+
+# Slips with the private links of players, to cut apart and hand out.
+#
+# Badges must not show them, because all can read them.
+
+ACROSS, DOWN = 2, 5
+_MARGIN = 8 * mm
+
+
+def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes:
+    """Draw ten slips per page, by name, with cutting lines."""
+    sheet = PaperSheet(document.head, paper, translate)
+    width, height = sheet.width / ACROSS, sheet.height / DOWN
+    for index, slip in enumerate(document.slips):
+        place = index % (ACROSS * DOWN)
+        if not place:
+            sheet.blank()
+            sheet.cut(width, 0, width, sheet.height)
+            for line in range(1, DOWN):
+                sheet.cut(0, line * height, sheet.width, line * height)
+        down, across = divmod(place, ACROSS)
+        _link_slips_slip(
+            sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height
+        )
+    if not document.slips:
+        sheet.page()
+    return sheet.bytes()
+
+
+def _link_slips_slip(
+    sheet: PaperSheet, document: LinkSlips, slip: LinkSlip, x: float, y: float, width: float, height: float
+) -> None:
+    left, right, top = x + _MARGIN, x + width - _MARGIN, y + height - _MARGIN
+    side = 32 * mm
+    room = right - left - side - 4 * mm
+    sheet.text(left, top - 6, fitted(document.head.event, NARROW_BOLD, 8.5, room), NARROW_BOLD, 8.5, ACCENT)
+    lines = wrapped(slip.name, BOLD, shrunk(slip.name, BOLD, 14, room * 1.8, 9), room)[:2]
+    for down, line in enumerate(lines):
+        sheet.text(left, top - 26 - down * 15, fitted(line, BOLD, 14, room), BOLD, 14)
+    under = top - 26 - len(lines) * 15
+    sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
+    texts = wrapped(
+        sheet.translate(
+            N_("Your board, your results, and where to report your result. Keep this slip private.")
+        ),
+        NARROW,
+        8,
+        room,
+    )[:4]
+    for down, line in enumerate(texts):
+        sheet.text(left, y + _MARGIN + 4 + (len(texts) - 1 - down) * 10, line, NARROW, 8, SOFT)
+    draw_code(sheet, slip.url, right - side, top - side, side)

@@ -10,163 +10,6 @@ from tavleya.formats.names import PersonName, folded, sounds, split_name
 from tavleya.languages import Language
 from tavleya.messages import N_
 
-# Common given names that are rarely family names, in Latin letters; compared by sound (`names.sounds`).
-
-GIVEN_NAMES = """
-aaron abigail adam adrian agnes agnieszka ahmad ahmed aisha alan albert alejandro aleks aleksandar aleksander
-aleksandr aleksandra aleksei aleksej aleksey alena alessandro alex alexander alexandra alexandre alexei alexey
-alfred ali alice alicia alina alisa alla amanda amelia amir ana anastasia anastasiya anatoliy anatoly anders andre
-andrea andreas andrei andrej andres andrew andrey andriy andrzej anete angelina anil anish anita anja ann anna anne
-annika anthony antoine anton antonina antonio arina arjun arkadiy arkady arne arsen arseny artem artemiy arthur
-artur arvind ashley astrid aurelie ava axel barbara bartosz bas beatrice ben benjamin bernard bernd bettina birgit
-bjorn bogdan boris brandon brian bridget bruno caitlin camille carl carla carlos carmen caroline catarina caterina
-catherine cecilia celine charles charlotte chloe chris christian christina christine christoph christopher claire
-clara claudia colin connor cornelia craig cristian cristina cynthia daan damian dan daniel daniela danil danila
-danylo daria dariya darren darya dave david deborah denis denys derek diana diego dieter dmitri dmitriy dmitry
-dmytro dominik donald dorothy douglas duncan edgar eduard eduardo edward ekaterina elena eleonora elias elif
-elisabeth eliza elizabeth ella ellen emanuel emil emilia emily emma emmanuel enrique eric erica erik ernst esther
-ethan eugene eva evan evelyn evgenia evgenii evgeniy evgeny fabian fabio farid fatima federico felix femke fernando
-filip florian frances francesca francesco francisco franck frank franz fred frederic frederik friedrich gabriel
-gabriela galina gareth gary gemma geoffrey george georgiy georgy gerard gerhard giovanni giulia gleb gloria grace
-graham greg gregory grigory grzegorz guillaume gunter gustav hakan hana hannah hans harold harriet harry hasan
-hassan heather heidi heike heinrich helen helena helga hendrik henri henrik henry herbert hermann hiroshi holly hugo
-ian ibrahim ida ignacio igor ilia iliya ilya ina ines inga ingrid inna ioana irena irene irina iris isaac isaak
-isabel isabella ivan ivana ivo iwona jack jacob jacqueline jaime jakob jakub james jan jana jane janet jaroslav
-jaroslaw jason jasper javier jean jeanne jeff jeffrey jelena jelle jennifer jeremy jerome jerzy jesper jessica jill
-jim joan joanna joao jochen joe johan johann johannes john johnny jolanta jon jonas jonathan jordi jorg jorge jose
-josef joseph joshua jozef juan judit judith julia julian julie jurgen justin justyna kai karel karen kari karin karl
-karolina kasper katarina katarzyna kate katerina katharina katherine kathleen kathryn katja katrin kaya keith kelly
-kenneth kerstin kevin kiran kirill klaus konrad konstantin kristian kristin kristina krzysztof ksenia kyle lars
-laszlo laura lauren laurent lena leo leon leonardo leonid leonie lev liam lidia lilia lillian lily linda lisa ljubov
-lorenzo louis louise luc luca lucas lucia lucie ludmila luis luisa lukas lukasz luke lydia lyudmila maarten maciej
-madeleine magda magdalena magnus mahmoud maksim maksym malgorzata manfred manuel manuela marc marcel marcin marco
-marek margaret margarita maria mariam marian marie marija marina mario marion marius mariya marjan mark markus
-marlene marta martha martina mary maryam mateusz mathieu mathilde matteo matthew matthias matthijs maurice mauro max
-maxim maxime maximilian megan mehmet melanie melissa mercedes michael michaela michal michel michele michelle miguel
-mihai mihail mikael mikhail mikolaj mila milan milena milos mina miriam mohamed mohammad mohammed moritz muhammad
-mustafa mykhailo mykola nadezhda nadia naomi natalia natalie nataliya natasha nathalie nathan neil nelly nicholas
-nick nicola nicolas nicole niels nigel nikita niklas nikola nikolai nikolas nikolay nils nina noah noemi noor nora
-norbert oksana ola olaf oleg oleh oleksandr oleksiy olena olga oliver olivia olivier omar oscar oskar otto pablo
-pamela paola paolo pascal patricia patrick paulina paulo pavel pavlo pawel pedro peggy per pernille petar peter petr
-petra philip philipp phillip pierre pieter pilar piotr polina pradeep priya przemyslaw rachel radoslaw rafael rafal
-raj rajesh ralf ramon raquel rasmus raul ravi rebecca reinhard renata rene ricardo richard rita robert roberto robin
-rodrigo roger roland rolf roman ronald ronny rory rosa rosemary ross rostislav ruben rudolf ruslan russell ruth ryan
-sabina sabine sally salvatore samantha samir samuel sander sandra sanjay santiago sara sarah sebastian sergei sergej
-sergey sergio serhiy shannon sharon sheila simon simone siobhan sofia sofie sonia sophia sophie stanislav stefan
-stefania stefano steffen sten stephan stephane stephanie stephen steve steven stuart susan susanna susanne suzanne
-sven svetlana svitlana sylvia sylvie tamara tania tanja taras tatiana tatyana ted teresa tetiana thea theo theodor
-theresa therese thierry thijs thorsten tiago tim timo timofei timothy tobias todd tom tomas tomasz tommy toni tony
-torsten tracy trevor tristan ulrich ulrike ursula valentin valentina valeria valeriy valery vanessa vasiliy vasily
-vasyl vera veronica veronika victor victoria vikram viktor viktoria vincent vincenzo viola violetta virginia vitaliy
-vitaly vivian vlad vladimir vladislav vladyslav volodymyr vyacheslav walter wendy werner wiktor willem william
-wojciech wolfgang xavier yana yannick yaroslav yelena yevgeny yevhen yulia yuliya yuri yuriy yusuf yves yvonne
-zachary zbigniew zoe zoltan zuzanna
-"""
-
-
-# The order of family and given names without a comma, detected from a whole column.
-#
-# `John Smith` and `Иванов Иван Иванович` are both usual. Common given names, initials, patronymics and
-# family names in capitals show the order of a list; a comma decides by itself (`Smith, John`).
-
-#: Given names by sound, in any script.
-_KNOWN = frozenset(map(sounds, GIVEN_NAMES.split()))
-_PATRONYMIC = re.compile(
-    r"\w{2,}(?:вич|вна|чна|ічна|ovich|evich|ovych|evych|ovna|evna|ivna)\Z", re.IGNORECASE
-)
-_INITIAL = re.compile(r"(?:-?[^\W\d_]\.)+\Z|[^\W\d_]\Z")
-#: Particles of a family name.
-_PARTICLES = frozenset(
-    [
-        "af", "al", "am", "auf", "aus", "bin", "da", "dal", "de", "degli", "del", "della", "den",
-        "der", "des", "di", "do", "dos", "du", "el", "ibn", "la", "las", "le", "los", "op", "san",
-        "te", "ten", "ter", "'t", "van", "vom", "von", "vd", "zu", "zum", "zur",
-    ]
-)  # fmt: skip
-_SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
-
-
-class NameOrder(StrEnum):
-    FAMILY_FIRST = "family_first"
-    GIVEN_FIRST = "given_first"
-
-
-@dataclass(frozen=True, slots=True)
-class OrderGuess:
-    """`example`: a name for which the order matters, empty if there is none; `certain`: the names agree."""
-
-    order: NameOrder
-    certain: bool
-    example: str = ""
-
-
-def guess_order(names: Iterable[str]) -> OrderGuess:
-    """Return the order that most names show; family name first if none shows any.
-
-    Without any sign, it is certain only for Cyrillic, where lists have the family name first.
-    """
-    ambiguous = [
-        text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text
-    ]
-    votes = {text: order for text in ambiguous if (order := _order_of(text)) is not None}
-    count = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
-    family = len(votes) - count
-    order = NameOrder.GIVEN_FIRST if count > family else NameOrder.FAMILY_FIRST
-    if not votes:
-        latin = next((text for text in ambiguous if text[0] < "\u0400"), "")
-        return OrderGuess(order, not latin, latin)
-    example = next(text for text, vote in votes.items() if vote is order or count == family)
-    return OrderGuess(order, max(count, family) >= 4 * min(count, family), example)
-
-
-def split_in_order(text: str, order: NameOrder) -> PersonName:
-    """Return the parts of a name; with a comma the family name is before it, whatever the order."""
-    text = " ".join(text.split())
-    if order is NameOrder.FAMILY_FIRST or "," in text or " " not in text:
-        return split_name(text)
-    words = text.split(" ")
-    if len(words) > 2 and _PATRONYMIC.match(words[1]):
-        return PersonName(" ".join(words[2:]), words[0], words[1])
-    if len(words) > 2 and _PATRONYMIC.match(words[-1]) and not _PATRONYMIC.match(words[0]):
-        return split_name(text)
-    last = len(words) - 1
-    if last > 1 and words[last].strip(".").casefold() in _SUFFIXES:
-        last -= 1
-    begins = next((at for at in range(1, last) if words[at] in _PARTICLES), last)
-    return PersonName(" ".join(words[begins:]), " ".join(words[:begins]))
-
-
-def split_single(text: str) -> PersonName:
-    """Return the parts of a single name, in the order that it shows itself."""
-    return split_in_order(text, guess_order([text]).order)
-
-
-def _order_of(text: str) -> NameOrder | None:
-    """Return the order that one name shows; None if it shows none or both."""
-    words = text.split(" ")
-    first, rest = words[0], words[1:]
-    if _PATRONYMIC.match(rest[-1]) and len(words) > 2:
-        return NameOrder.FAMILY_FIRST
-    if _PATRONYMIC.match(rest[0]):
-        return NameOrder.GIVEN_FIRST if len(words) > 2 else None
-    capitals = [len(word) > 2 and word.isupper() and "." not in word for word in words]
-    if capitals[0] != capitals[-1]:
-        return NameOrder.FAMILY_FIRST if capitals[0] else NameOrder.GIVEN_FIRST
-    if bool(_INITIAL.match(first)) != bool(_INITIAL.match(words[-1])):
-        return NameOrder.GIVEN_FIRST if _INITIAL.match(first) else NameOrder.FAMILY_FIRST
-    if words[0] in _PARTICLES:
-        return NameOrder.FAMILY_FIRST
-    if any(word in _PARTICLES for word in rest[:-1]):
-        return NameOrder.GIVEN_FIRST
-    begins, ends = _is_given(first), any(map(_is_given, rest))
-    if begins == ends:
-        return None
-    return NameOrder.GIVEN_FIRST if begins else NameOrder.FAMILY_FIRST
-
-
-def _is_given(word: str) -> bool:
-    return any(sounds(part) in _KNOWN for part in word.split("-"))
-
 
 @dataclass(frozen=True, slots=True)
 class NameIn:
@@ -355,3 +198,161 @@ def _names_in(language: Language) -> tuple[str, ...]:
     return (
         f"name {code}", f"фио {code}", f"піб {code}", f"name {english}", f"name in {english}", *language.headings,
     )  # fmt: skip
+
+
+# Common given names that are rarely family names, in Latin letters; compared by sound (`names.sounds`).
+
+GIVEN_NAMES = """
+aaron abigail adam adrian agnes agnieszka ahmad ahmed aisha alan albert alejandro aleks aleksandar aleksander
+aleksandr aleksandra aleksei aleksej aleksey alena alessandro alex alexander alexandra alexandre alexei alexey
+alfred ali alice alicia alina alisa alla amanda amelia amir ana anastasia anastasiya anatoliy anatoly anders andre
+andrea andreas andrei andrej andres andrew andrey andriy andrzej anete angelina anil anish anita anja ann anna anne
+annika anthony antoine anton antonina antonio arina arjun arkadiy arkady arne arsen arseny artem artemiy arthur
+artur arvind ashley astrid aurelie ava axel barbara bartosz bas beatrice ben benjamin bernard bernd bettina birgit
+bjorn bogdan boris brandon brian bridget bruno caitlin camille carl carla carlos carmen caroline catarina caterina
+catherine cecilia celine charles charlotte chloe chris christian christina christine christoph christopher claire
+clara claudia colin connor cornelia craig cristian cristina cynthia daan damian dan daniel daniela danil danila
+danylo daria dariya darren darya dave david deborah denis denys derek diana diego dieter dmitri dmitriy dmitry
+dmytro dominik donald dorothy douglas duncan edgar eduard eduardo edward ekaterina elena eleonora elias elif
+elisabeth eliza elizabeth ella ellen emanuel emil emilia emily emma emmanuel enrique eric erica erik ernst esther
+ethan eugene eva evan evelyn evgenia evgenii evgeniy evgeny fabian fabio farid fatima federico felix femke fernando
+filip florian frances francesca francesco francisco franck frank franz fred frederic frederik friedrich gabriel
+gabriela galina gareth gary gemma geoffrey george georgiy georgy gerard gerhard giovanni giulia gleb gloria grace
+graham greg gregory grigory grzegorz guillaume gunter gustav hakan hana hannah hans harold harriet harry hasan
+hassan heather heidi heike heinrich helen helena helga hendrik henri henrik henry herbert hermann hiroshi holly hugo
+ian ibrahim ida ignacio igor ilia iliya ilya ina ines inga ingrid inna ioana irena irene irina iris isaac isaak
+isabel isabella ivan ivana ivo iwona jack jacob jacqueline jaime jakob jakub james jan jana jane janet jaroslav
+jaroslaw jason jasper javier jean jeanne jeff jeffrey jelena jelle jennifer jeremy jerome jerzy jesper jessica jill
+jim joan joanna joao jochen joe johan johann johannes john johnny jolanta jon jonas jonathan jordi jorg jorge jose
+josef joseph joshua jozef juan judit judith julia julian julie jurgen justin justyna kai karel karen kari karin karl
+karolina kasper katarina katarzyna kate katerina katharina katherine kathleen kathryn katja katrin kaya keith kelly
+kenneth kerstin kevin kiran kirill klaus konrad konstantin kristian kristin kristina krzysztof ksenia kyle lars
+laszlo laura lauren laurent lena leo leon leonardo leonid leonie lev liam lidia lilia lillian lily linda lisa ljubov
+lorenzo louis louise luc luca lucas lucia lucie ludmila luis luisa lukas lukasz luke lydia lyudmila maarten maciej
+madeleine magda magdalena magnus mahmoud maksim maksym malgorzata manfred manuel manuela marc marcel marcin marco
+marek margaret margarita maria mariam marian marie marija marina mario marion marius mariya marjan mark markus
+marlene marta martha martina mary maryam mateusz mathieu mathilde matteo matthew matthias matthijs maurice mauro max
+maxim maxime maximilian megan mehmet melanie melissa mercedes michael michaela michal michel michele michelle miguel
+mihai mihail mikael mikhail mikolaj mila milan milena milos mina miriam mohamed mohammad mohammed moritz muhammad
+mustafa mykhailo mykola nadezhda nadia naomi natalia natalie nataliya natasha nathalie nathan neil nelly nicholas
+nick nicola nicolas nicole niels nigel nikita niklas nikola nikolai nikolas nikolay nils nina noah noemi noor nora
+norbert oksana ola olaf oleg oleh oleksandr oleksiy olena olga oliver olivia olivier omar oscar oskar otto pablo
+pamela paola paolo pascal patricia patrick paulina paulo pavel pavlo pawel pedro peggy per pernille petar peter petr
+petra philip philipp phillip pierre pieter pilar piotr polina pradeep priya przemyslaw rachel radoslaw rafael rafal
+raj rajesh ralf ramon raquel rasmus raul ravi rebecca reinhard renata rene ricardo richard rita robert roberto robin
+rodrigo roger roland rolf roman ronald ronny rory rosa rosemary ross rostislav ruben rudolf ruslan russell ruth ryan
+sabina sabine sally salvatore samantha samir samuel sander sandra sanjay santiago sara sarah sebastian sergei sergej
+sergey sergio serhiy shannon sharon sheila simon simone siobhan sofia sofie sonia sophia sophie stanislav stefan
+stefania stefano steffen sten stephan stephane stephanie stephen steve steven stuart susan susanna susanne suzanne
+sven svetlana svitlana sylvia sylvie tamara tania tanja taras tatiana tatyana ted teresa tetiana thea theo theodor
+theresa therese thierry thijs thorsten tiago tim timo timofei timothy tobias todd tom tomas tomasz tommy toni tony
+torsten tracy trevor tristan ulrich ulrike ursula valentin valentina valeria valeriy valery vanessa vasiliy vasily
+vasyl vera veronica veronika victor victoria vikram viktor viktoria vincent vincenzo viola violetta virginia vitaliy
+vitaly vivian vlad vladimir vladislav vladyslav volodymyr vyacheslav walter wendy werner wiktor willem william
+wojciech wolfgang xavier yana yannick yaroslav yelena yevgeny yevhen yulia yuliya yuri yuriy yusuf yves yvonne
+zachary zbigniew zoe zoltan zuzanna
+"""
+
+
+# The order of family and given names without a comma, detected from a whole column.
+#
+# `John Smith` and `Иванов Иван Иванович` are both usual. Common given names, initials, patronymics and
+# family names in capitals show the order of a list; a comma decides by itself (`Smith, John`).
+
+#: Given names by sound, in any script.
+_KNOWN = frozenset(map(sounds, GIVEN_NAMES.split()))
+_PATRONYMIC = re.compile(
+    r"\w{2,}(?:вич|вна|чна|ічна|ovich|evich|ovych|evych|ovna|evna|ivna)\Z", re.IGNORECASE
+)
+_INITIAL = re.compile(r"(?:-?[^\W\d_]\.)+\Z|[^\W\d_]\Z")
+#: Particles of a family name.
+_PARTICLES = frozenset(
+    [
+        "af", "al", "am", "auf", "aus", "bin", "da", "dal", "de", "degli", "del", "della", "den",
+        "der", "des", "di", "do", "dos", "du", "el", "ibn", "la", "las", "le", "los", "op", "san",
+        "te", "ten", "ter", "'t", "van", "vom", "von", "vd", "zu", "zum", "zur",
+    ]
+)  # fmt: skip
+_SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
+
+
+class NameOrder(StrEnum):
+    FAMILY_FIRST = "family_first"
+    GIVEN_FIRST = "given_first"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGuess:
+    """`example`: a name for which the order matters, empty if there is none; `certain`: the names agree."""
+
+    order: NameOrder
+    certain: bool
+    example: str = ""
+
+
+def guess_order(names: Iterable[str]) -> OrderGuess:
+    """Return the order that most names show; family name first if none shows any.
+
+    Without any sign, it is certain only for Cyrillic, where lists have the family name first.
+    """
+    ambiguous = [
+        text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text
+    ]
+    votes = {text: order for text in ambiguous if (order := _order_of(text)) is not None}
+    count = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
+    family = len(votes) - count
+    order = NameOrder.GIVEN_FIRST if count > family else NameOrder.FAMILY_FIRST
+    if not votes:
+        latin = next((text for text in ambiguous if text[0] < "\u0400"), "")
+        return OrderGuess(order, not latin, latin)
+    example = next(text for text, vote in votes.items() if vote is order or count == family)
+    return OrderGuess(order, max(count, family) >= 4 * min(count, family), example)
+
+
+def split_in_order(text: str, order: NameOrder) -> PersonName:
+    """Return the parts of a name; with a comma the family name is before it, whatever the order."""
+    text = " ".join(text.split())
+    if order is NameOrder.FAMILY_FIRST or "," in text or " " not in text:
+        return split_name(text)
+    words = text.split(" ")
+    if len(words) > 2 and _PATRONYMIC.match(words[1]):
+        return PersonName(" ".join(words[2:]), words[0], words[1])
+    if len(words) > 2 and _PATRONYMIC.match(words[-1]) and not _PATRONYMIC.match(words[0]):
+        return split_name(text)
+    last = len(words) - 1
+    if last > 1 and words[last].strip(".").casefold() in _SUFFIXES:
+        last -= 1
+    begins = next((at for at in range(1, last) if words[at] in _PARTICLES), last)
+    return PersonName(" ".join(words[begins:]), " ".join(words[:begins]))
+
+
+def split_single(text: str) -> PersonName:
+    """Return the parts of a single name, in the order that it shows itself."""
+    return split_in_order(text, guess_order([text]).order)
+
+
+def _order_of(text: str) -> NameOrder | None:
+    """Return the order that one name shows; None if it shows none or both."""
+    words = text.split(" ")
+    first, rest = words[0], words[1:]
+    if _PATRONYMIC.match(rest[-1]) and len(words) > 2:
+        return NameOrder.FAMILY_FIRST
+    if _PATRONYMIC.match(rest[0]):
+        return NameOrder.GIVEN_FIRST if len(words) > 2 else None
+    capitals = [len(word) > 2 and word.isupper() and "." not in word for word in words]
+    if capitals[0] != capitals[-1]:
+        return NameOrder.FAMILY_FIRST if capitals[0] else NameOrder.GIVEN_FIRST
+    if bool(_INITIAL.match(first)) != bool(_INITIAL.match(words[-1])):
+        return NameOrder.GIVEN_FIRST if _INITIAL.match(first) else NameOrder.FAMILY_FIRST
+    if words[0] in _PARTICLES:
+        return NameOrder.FAMILY_FIRST
+    if any(word in _PARTICLES for word in rest[:-1]):
+        return NameOrder.GIVEN_FIRST
+    begins, ends = _is_given(first), any(map(_is_given, rest))
+    if begins == ends:
+        return None
+    return NameOrder.GIVEN_FIRST if begins else NameOrder.FAMILY_FIRST
+
+
+def _is_given(word: str) -> bool:
+    return any(sounds(part) in _KNOWN for part in word.split("-"))

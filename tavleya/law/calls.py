@@ -14,6 +14,15 @@ from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.state import State
 from tavleya.rules.draughts import DraughtsRules
 
+
+def agreement_bar(state: State, regime: Regime) -> Message | None:
+    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it."""
+    if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
+        return bar
+    moves, count = regime.agreed_draw_moves, state.ply // 2
+    return say("agreement_too_early", moves=moves, made=count) if count < moves else None
+
+
 # Answers to calls that need no separate ruling: the arbiter came and found the call justified or not.
 
 KIND = "call"
@@ -47,11 +56,3 @@ def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool
         facts=MappingProxyType({"call": seq, "reason": call.reason}),
         outcome=RulingOutcome.APPLIED if upheld else RulingOutcome.DISMISSED,
     )
-
-
-def agreement_bar(state: State, regime: Regime) -> Message | None:
-    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it."""
-    if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
-        return bar
-    moves, count = regime.agreed_draw_moves, state.ply // 2
-    return say("agreement_too_early", moves=moves, made=count) if count < moves else None

@@ -34,120 +34,6 @@ from tavleya.rules.contract import (
 )
 from tavleya.sides import Side
 
-# The second envelope: a reply sealed because the author of the sealed move is absent (tavreli A.9; FIDE
-# I.9).
-
-
-def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft, ...]:
-    """Seal the reply of the opponent of an absent sealer, stop their clock and start the other (A.9)."""
-    replier, ply = reply_due(state)
-    if replier is not side:
-        raise Conflict(say("out_of_turn"), turn=replier.value)
-    if (sealed.ply, sealed.side) != (ply, side):
-        raise BadInput(say("sealed_for_another"))
-    data = {"sealed": sealed.to_json(), "reply": True}
-    return (EntryDraft(EntryKind.SEALING, side, ply, data=MappingProxyType(data)),)
-
-
-def seal_reply_on_paper(state: State) -> tuple[EntryDraft, ...]:
-    """Seal the reply in a paper envelope (A.9).  The record contains the envelope and its keeper."""
-    side, ply = reply_due(state)
-    return (EntryDraft(EntryKind.SEALING, side, ply, data=MappingProxyType({"paper": True, "reply": True})),)
-
-
-def reply_due(state: State) -> tuple[Side, int]:
-    """Return the side that may seal a reply to the sealed move just made, and the ply number (A.9).
-
-    Raises: Conflict ("no_second_envelope").
-    """
-    last, envelope = state.last_standing(), state.adjourned
-    if state.resumption is not None and not state.sealed and not state.over and state.sealing is None:
-        if envelope is not None and not envelope.followed:
-            if envelope.made:
-                return position_of(state).turn, envelope.made + 1
-        elif state.phase is GamePhase.PLAYING and last and last.sealed and state.unpressed is None:
-            return state.position.turn, state.ply + 1
-    raise Conflict(say("no_second_envelope"))
-
-
-# Envelopes that are lost or cannot be opened: the game continues or is replayed (tavreli A.11; FIDE I.12).
-
-
-def restore_lost(
-    state: State,
-    regime: Regime,
-    text: str,
-    *,
-    at: int,
-    language: str = "",
-    clocks: Mapping[Side, int] | None = None,
-    proved: bool | None = None,
-) -> Remedy:
-    """Continue the game without the envelope (A.11).
-
-    The position and times of the adjournment are set up and the sealed move is made.
-
-    `clocks`: set by the arbiter if the times are unknown.  `proved`: whether the player's receipt proved that this is
-    the sealed move, None without a receipt.  Raises: Conflict ("envelope_not_lost"), and the errors of `set_up` and of
-    reading a move.
-    """
-    sealed = closed_envelope(state)
-    if not sealed.lost or state.adjourned is None:
-        raise Conflict(say("envelope_not_lost"))
-    canonical = state.rules.read(position_of(state), text, language=language).text
-    before = readings(state, at)
-    stated: Mapping[Side, int] = clocks or {}
-    if state.phase is GamePhase.ADJOURNED:
-        stated = clocks or times_of(state.adjourned)
-        drafts = list(set_up(state, at=at, clocks=stated))
-    else:  # the clocks have run since the resumption: unchanged, unless the arbiter sets them
-        stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
-        drafts = [stopped] if running(state) else []
-        if stated:
-            drafts.append(
-                EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
-            )
-    data = {"sealing": sealed.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
-    if not followed(state):
-        data["position"] = position_after(state, canonical)
-    drafts += [
-        EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
-        *sealed_move_drafts(state, sealed, canonical, clock_starts=True, stopped=True),
-    ]
-    article = regime.article("lost_envelope")
-    grounds = say("envelope_lost_restored", move=canonical)
-    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
-    return Remedy(
-        "lost_envelope",
-        article,
-        article,
-        None,
-        tuple(drafts),
-        (grounds,),
-        clock=change,
-        facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
-        outcome=RulingOutcome.APPLIED,
-    )
-
-
-def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
-    """Annul the game for a replay, because the envelope is lost and the position cannot be restored (A.11)."""
-    if not closed_envelope(state).lost:
-        raise Conflict(say("envelope_not_lost"))
-    if not reason.strip():
-        raise BadInput(say("reason_missing.position"))
-    article = regime.article("lost_envelope")
-    return Remedy(
-        "lost_envelope",
-        article,
-        article,
-        None,
-        (EntryDraft(EntryKind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
-        (say("envelope_lost_annulled"),),
-        outcome=RulingOutcome.APPLIED,
-        effects=(ReplayGame(),),
-    )
-
 
 def set_up(
     state: State, *, at: int, clocks: Mapping[Side, int] | None = None, agreed: bool = False
@@ -458,3 +344,118 @@ def times_of(envelope: Adjourned) -> dict[Side, int]:
     """Return the times left in the envelope."""
     stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
     return {side: ms for side, ms in stated.items() if ms is not None}
+
+
+# The second envelope: a reply sealed because the author of the sealed move is absent (tavreli A.9; FIDE
+# I.9).
+
+
+def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft, ...]:
+    """Seal the reply of the opponent of an absent sealer, stop their clock and start the other (A.9)."""
+    replier, ply = reply_due(state)
+    if replier is not side:
+        raise Conflict(say("out_of_turn"), turn=replier.value)
+    if (sealed.ply, sealed.side) != (ply, side):
+        raise BadInput(say("sealed_for_another"))
+    data = {"sealed": sealed.to_json(), "reply": True}
+    return (EntryDraft(EntryKind.SEALING, side, ply, data=MappingProxyType(data)),)
+
+
+def seal_reply_on_paper(state: State) -> tuple[EntryDraft, ...]:
+    """Seal the reply in a paper envelope (A.9).  The record contains the envelope and its keeper."""
+    side, ply = reply_due(state)
+    return (EntryDraft(EntryKind.SEALING, side, ply, data=MappingProxyType({"paper": True, "reply": True})),)
+
+
+def reply_due(state: State) -> tuple[Side, int]:
+    """Return the side that may seal a reply to the sealed move just made, and the ply number (A.9).
+
+    Raises: Conflict ("no_second_envelope").
+    """
+    last, envelope = state.last_standing(), state.adjourned
+    if state.resumption is not None and not state.sealed and not state.over and state.sealing is None:
+        if envelope is not None and not envelope.followed:
+            if envelope.made:
+                return position_of(state).turn, envelope.made + 1
+        elif state.phase is GamePhase.PLAYING and last and last.sealed and state.unpressed is None:
+            return state.position.turn, state.ply + 1
+    raise Conflict(say("no_second_envelope"))
+
+
+# Envelopes that are lost or cannot be opened: the game continues or is replayed (tavreli A.11; FIDE I.12).
+
+
+def restore_lost(
+    state: State,
+    regime: Regime,
+    text: str,
+    *,
+    at: int,
+    language: str = "",
+    clocks: Mapping[Side, int] | None = None,
+    proved: bool | None = None,
+) -> Remedy:
+    """Continue the game without the envelope (A.11).
+
+    The position and times of the adjournment are set up and the sealed move is made.
+
+    `clocks`: set by the arbiter if the times are unknown.  `proved`: whether the player's receipt proved that this is
+    the sealed move, None without a receipt.  Raises: Conflict ("envelope_not_lost"), and the errors of `set_up` and of
+    reading a move.
+    """
+    sealed = closed_envelope(state)
+    if not sealed.lost or state.adjourned is None:
+        raise Conflict(say("envelope_not_lost"))
+    canonical = state.rules.read(position_of(state), text, language=language).text
+    before = readings(state, at)
+    stated: Mapping[Side, int] = clocks or {}
+    if state.phase is GamePhase.ADJOURNED:
+        stated = clocks or times_of(state.adjourned)
+        drafts = list(set_up(state, at=at, clocks=stated))
+    else:  # the clocks have run since the resumption: unchanged, unless the arbiter sets them
+        stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
+        drafts = [stopped] if running(state) else []
+        if stated:
+            drafts.append(
+                EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
+            )
+    data = {"sealing": sealed.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
+    if not followed(state):
+        data["position"] = position_after(state, canonical)
+    drafts += [
+        EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
+        *sealed_move_drafts(state, sealed, canonical, clock_starts=True, stopped=True),
+    ]
+    article = regime.article("lost_envelope")
+    grounds = say("envelope_lost_restored", move=canonical)
+    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        tuple(drafts),
+        (grounds,),
+        clock=change,
+        facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
+        outcome=RulingOutcome.APPLIED,
+    )
+
+
+def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
+    """Annul the game for a replay, because the envelope is lost and the position cannot be restored (A.11)."""
+    if not closed_envelope(state).lost:
+        raise Conflict(say("envelope_not_lost"))
+    if not reason.strip():
+        raise BadInput(say("reason_missing.position"))
+    article = regime.article("lost_envelope")
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        (EntryDraft(EntryKind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
+        (say("envelope_lost_annulled"),),
+        outcome=RulingOutcome.APPLIED,
+        effects=(ReplayGame(),),
+    )

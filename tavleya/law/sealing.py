@@ -26,130 +26,6 @@ from tavleya.law.messages import say
 from tavleya.record.results import NONCE_BYTES, commitment_to
 from tavleya.sides import Side
 
-# Cards of a sealed move: a share of its key in letters that can be copied by hand or scanned.
-#
-# A card has 40 letters of Crockford's alphabet in ten groups: its place, the tag of its envelope, the
-# share, and a checksum. The program does not store it.
-
-SHARE_BYTES = 16
-_TAG_BYTES = 4
-_CHECK_BYTES = 4
-_BYTES = 1 + _TAG_BYTES + SHARE_BYTES + _CHECK_BYTES
-_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_GROUP = 4
-# Confusable letters as in Crockford's standard, and from a Cyrillic keyboard.
-_FOLD = str.maketrans("OILАВСЕНКМРТХУО", "011ABCEHKMPTXY0")
-
-
-@dataclass(frozen=True, slots=True)
-class KeyShareCard:
-    """`place` is the share's number, `tag` the first bytes of the envelope's commitment."""
-
-    place: int
-    tag: bytes
-    share: bytes
-
-    def text(self) -> str:
-        body = bytes([self.place]) + self.tag + self.share
-        return grouped(body + _check(body))
-
-    @classmethod
-    def read(cls, text: str) -> KeyShareCard:
-        """Read a card.  Raises: BadInput ("card_unreadable"), for instance for a mistyped letter."""
-        raw = ungrouped(text)
-        if len(raw) != _BYTES or raw[-_CHECK_BYTES:] != _check(raw[:-_CHECK_BYTES]):
-            raise BadInput(say("card_unreadable"))
-        return cls(raw[0], raw[1 : 1 + _TAG_BYTES], raw[1 + _TAG_BYTES : -_CHECK_BYTES])
-
-
-def tag_of(commitment: str) -> bytes:
-    return bytes.fromhex(commitment)[:_TAG_BYTES]
-
-
-def grouped(raw: bytes) -> str:
-    """Return bytes as groups of four letters."""
-    digits = (len(raw) * 8 + 4) // 5
-    number = int.from_bytes(raw, "big") << (digits * 5 - len(raw) * 8)
-    letters = "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(digits)))
-    return "-".join(letters[at : at + _GROUP] for at in range(0, digits, _GROUP))
-
-
-def ungrouped(text: str) -> bytes:
-    """Return the bytes of `grouped`; empty if a letter is not in the alphabet."""
-    letters = "".join(text.split()).replace("-", "").upper().translate(_FOLD)
-    if not letters or set(letters) - set(_LETTERS):
-        return b""
-    number = 0
-    for letter in letters:
-        number = number << 5 | _LETTERS.index(letter)
-    size, spare = divmod(len(letters) * 5, 8)
-    return (number >> spare).to_bytes(size, "big")
-
-
-def _check(body: bytes) -> bytes:
-    return hashlib.sha256(b"tavleya card 1" + body).digest()[:_CHECK_BYTES]
-
-
-# Sharing of a secret among the cards of an envelope: a given number restores it, and fewer reveal nothing.
-#
-# Shamir's scheme over the field of 256 elements: each byte of the secret is the value at 0 of a polynomial
-# with random coefficients; each card has the values at its place.
-
-_REDUCTION = 0x11B  # the field's polynomial, as in AES
-
-
-def split(secret: bytes, *, needed: int, cards: int, coefficients: bytes) -> dict[int, bytes]:
-    """Return shares by place (1 to `cards`).  `coefficients` are `(needed - 1) * len(secret)` random bytes."""
-    if not 1 <= needed <= cards < 256:
-        raise ValueError("at least one card is needed, and no more than there are")
-    if len(coefficients) != (needed - 1) * len(secret):
-        raise ValueError("one random byte for each byte of the secret and each card beyond the first")
-    rows = [
-        [byte, *coefficients[index :: len(secret)]]  # the polynomial of this byte, constant first
-        for index, byte in enumerate(secret)
-    ]
-    return {place: bytes(_value(row, place) for row in rows) for place in range(1, cards + 1)}
-
-
-def join(shares: Mapping[int, bytes]) -> bytes:
-    """Return the secret from exactly the needed number of shares.  Shares of different secrets give a wrong result."""
-    secret = bytearray(len(next(iter(shares.values()))))
-    for place, share in shares.items():
-        weight = 1
-        for other in shares:
-            if other != place:
-                weight = _times(weight, _times(other, _inverse(other ^ place)))
-        for index, byte in enumerate(share):
-            secret[index] ^= _times(byte, weight)
-    return bytes(secret)
-
-
-def _value(row: list[int], place: int) -> int:
-    value = 0
-    for coefficient in reversed(row):
-        value = _times(value, place) ^ coefficient
-    return value
-
-
-def _times(a: int, b: int) -> int:
-    product = 0
-    while b:
-        if b & 1:
-            product ^= a
-        a <<= 1
-        if a & 0x100:
-            a ^= _REDUCTION
-        b >>= 1
-    return product
-
-
-def _inverse(a: int) -> int:
-    power = 1
-    for _ in range(254):  # a**255 is 1
-        power = _times(power, a)
-    return power
-
-
 SCHEME = "tavleya-seal-1"
 LONGEST_MOVE = 80
 _PADDED = 512  # every ciphertext has the same length, to hide the length of the move
@@ -383,3 +259,127 @@ def _decoded(text: object, size: int) -> bytes:
     if len(raw) != size:
         raise ValueError("another length")
     return raw
+
+
+# Cards of a sealed move: a share of its key in letters that can be copied by hand or scanned.
+#
+# A card has 40 letters of Crockford's alphabet in ten groups: its place, the tag of its envelope, the
+# share, and a checksum. The program does not store it.
+
+SHARE_BYTES = 16
+_TAG_BYTES = 4
+_CHECK_BYTES = 4
+_BYTES = 1 + _TAG_BYTES + SHARE_BYTES + _CHECK_BYTES
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_GROUP = 4
+# Confusable letters as in Crockford's standard, and from a Cyrillic keyboard.
+_FOLD = str.maketrans("OILАВСЕНКМРТХУО", "011ABCEHKMPTXY0")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyShareCard:
+    """`place` is the share's number, `tag` the first bytes of the envelope's commitment."""
+
+    place: int
+    tag: bytes
+    share: bytes
+
+    def text(self) -> str:
+        body = bytes([self.place]) + self.tag + self.share
+        return grouped(body + _check(body))
+
+    @classmethod
+    def read(cls, text: str) -> KeyShareCard:
+        """Read a card.  Raises: BadInput ("card_unreadable"), for instance for a mistyped letter."""
+        raw = ungrouped(text)
+        if len(raw) != _BYTES or raw[-_CHECK_BYTES:] != _check(raw[:-_CHECK_BYTES]):
+            raise BadInput(say("card_unreadable"))
+        return cls(raw[0], raw[1 : 1 + _TAG_BYTES], raw[1 + _TAG_BYTES : -_CHECK_BYTES])
+
+
+def tag_of(commitment: str) -> bytes:
+    return bytes.fromhex(commitment)[:_TAG_BYTES]
+
+
+def grouped(raw: bytes) -> str:
+    """Return bytes as groups of four letters."""
+    digits = (len(raw) * 8 + 4) // 5
+    number = int.from_bytes(raw, "big") << (digits * 5 - len(raw) * 8)
+    letters = "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(digits)))
+    return "-".join(letters[at : at + _GROUP] for at in range(0, digits, _GROUP))
+
+
+def ungrouped(text: str) -> bytes:
+    """Return the bytes of `grouped`; empty if a letter is not in the alphabet."""
+    letters = "".join(text.split()).replace("-", "").upper().translate(_FOLD)
+    if not letters or set(letters) - set(_LETTERS):
+        return b""
+    number = 0
+    for letter in letters:
+        number = number << 5 | _LETTERS.index(letter)
+    size, spare = divmod(len(letters) * 5, 8)
+    return (number >> spare).to_bytes(size, "big")
+
+
+def _check(body: bytes) -> bytes:
+    return hashlib.sha256(b"tavleya card 1" + body).digest()[:_CHECK_BYTES]
+
+
+# Sharing of a secret among the cards of an envelope: a given number restores it, and fewer reveal nothing.
+#
+# Shamir's scheme over the field of 256 elements: each byte of the secret is the value at 0 of a polynomial
+# with random coefficients; each card has the values at its place.
+
+_REDUCTION = 0x11B  # the field's polynomial, as in AES
+
+
+def split(secret: bytes, *, needed: int, cards: int, coefficients: bytes) -> dict[int, bytes]:
+    """Return shares by place (1 to `cards`).  `coefficients` are `(needed - 1) * len(secret)` random bytes."""
+    if not 1 <= needed <= cards < 256:
+        raise ValueError("at least one card is needed, and no more than there are")
+    if len(coefficients) != (needed - 1) * len(secret):
+        raise ValueError("one random byte for each byte of the secret and each card beyond the first")
+    rows = [
+        [byte, *coefficients[index :: len(secret)]]  # the polynomial of this byte, constant first
+        for index, byte in enumerate(secret)
+    ]
+    return {place: bytes(_value(row, place) for row in rows) for place in range(1, cards + 1)}
+
+
+def join(shares: Mapping[int, bytes]) -> bytes:
+    """Return the secret from exactly the needed number of shares.  Shares of different secrets give a wrong result."""
+    secret = bytearray(len(next(iter(shares.values()))))
+    for place, share in shares.items():
+        weight = 1
+        for other in shares:
+            if other != place:
+                weight = _times(weight, _times(other, _inverse(other ^ place)))
+        for index, byte in enumerate(share):
+            secret[index] ^= _times(byte, weight)
+    return bytes(secret)
+
+
+def _value(row: list[int], place: int) -> int:
+    value = 0
+    for coefficient in reversed(row):
+        value = _times(value, place) ^ coefficient
+    return value
+
+
+def _times(a: int, b: int) -> int:
+    product = 0
+    while b:
+        if b & 1:
+            product ^= a
+        a <<= 1
+        if a & 0x100:
+            a ^= _REDUCTION
+        b >>= 1
+    return product
+
+
+def _inverse(a: int) -> int:
+    power = 1
+    for _ in range(254):  # a**255 is 1
+        power = _times(power, a)
+    return power

@@ -15,108 +15,6 @@ from tavleya.pairing.messages import say
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Table, TeamTable
 
-# Early withdrawals: a player who leaves a round robin before half of their games does not count (FIDE
-# C.05).
-#
-# Their results stay in the crosstable and in the ratings, but give no points and tie-breaks to others. For
-# a later withdrawal everything counts, and the unplayed games are forfeits.
-
-#: Completed games of a player: games played, and those whose opponent did not come.
-_COMPLETED = (EncounterKind.PLAYED, EncounterKind.FORFEIT_WIN)
-
-
-def left_too_early(table: Table, removed: Collection[int]) -> frozenset[int]:
-    """Return the withdrawn (or expelled) players who have completed less than half of their planned games."""
-    if not table.predetermined or not table.games:
-        return frozenset()
-    return frozenset(
-        key
-        for key in removed
-        if 2 * sum(encounter.kind in _COMPLETED for encounter in table.participants[key].encounters)
-        < table.games
-    )
-
-
-def without_early_withdrawals(table: Table, removed: Collection[int]) -> Table:
-    """Return the table of the standings.  Early withdrawals stay in it, without a result."""
-    early = left_too_early(table, removed)
-    if not early:
-        return table
-    participants = {
-        key: replace(
-            participant,
-            encounters=()
-            if key in early
-            else tuple(encounter for encounter in participant.encounters if encounter.opponent not in early),
-        )
-        for key, participant in table.participants.items()
-    }
-    each = table.games // (len(participants) - 1)
-    return replace(table, participants=participants, games=table.games - each * len(early))
-
-
-def teams_without_early_withdrawals(table: TeamTable, removed: Collection[int]) -> TeamTable:
-    """Return the table without the matches of teams that withdrew before half of their matches."""
-    early = frozenset(
-        key
-        for key in removed
-        if 2 * sum(team_participant.kind in _COMPLETED for team_participant in table.teams[key].matches)
-        < table.matches_each
-    )
-    if not early:
-        return table
-    teams = {
-        key: replace(
-            team_participant,
-            matches=()
-            if key in early
-            else tuple(match for match in team_participant.matches if match.opponent not in early),
-        )
-        for key, team_participant in table.teams.items()
-    }
-    each = table.matches_each // (len(teams) - 1)
-    return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))
-
-
-# The Baku acceleration (FIDE C.04.7, art. 1): virtual points for the upper half in the first rounds.
-
-
-def size_of_first_group(players: int) -> int:
-    """Return the size of group GA: half of the initial list, rounded up to an even number (1.2)."""
-    return 2 * -(-players // 4)
-
-
-def virtual_points(rounds: int, win: int = 2) -> tuple[int, ...]:
-    """Return the half-points of GA before round 1, 2, … (1.4); `win` must be even (1.1)."""
-    accelerated = -(-rounds // 2)
-    full = -(-accelerated // 2)
-    return (win,) * full + (win // 2,) * (accelerated - full)
-
-
-def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
-    """Return GA by starting rank.  `entrants`: the players to be paired before round 1.
-
-    The last player of GA stays the last (1.3.2): a late entry ranked above them joins GA.
-    """
-    ranked = sorted(entrants)
-    if not ranked:
-        return frozenset()
-    last = ranked[size_of_first_group(len(ranked)) - 1 : size_of_first_group(len(ranked))] or ranked[-1:]
-    return frozenset(player.number for player in state.players if player.number <= last[0])
-
-
-def accelerated(state: SwissState, entrants: Collection[int]) -> SwissState:
-    """Return the state with the virtual points of the Baku method."""
-    points = virtual_points(state.rounds, state.win)
-    first = first_group(state, entrants)
-    return replace(
-        state,
-        players=tuple(
-            replace(player, virtual=points if player.number in first else ()) for player in state.players
-        ),
-    )
-
-
 DUTCH_2026 = "dutch-2026"
 DUTCH_2017 = "dutch-2017"
 
@@ -297,3 +195,105 @@ class BracketTrace:
 
 class CannotPair(DomainError):
     """No round-pairing complies with C1-C3 (art. 1.9.3); `detail["free"]` lists exceptions that would permit one."""
+
+
+# Early withdrawals: a player who leaves a round robin before half of their games does not count (FIDE
+# C.05).
+#
+# Their results stay in the crosstable and in the ratings, but give no points and tie-breaks to others. For
+# a later withdrawal everything counts, and the unplayed games are forfeits.
+
+#: Completed games of a player: games played, and those whose opponent did not come.
+_COMPLETED = (EncounterKind.PLAYED, EncounterKind.FORFEIT_WIN)
+
+
+def left_too_early(table: Table, removed: Collection[int]) -> frozenset[int]:
+    """Return the withdrawn (or expelled) players who have completed less than half of their planned games."""
+    if not table.predetermined or not table.games:
+        return frozenset()
+    return frozenset(
+        key
+        for key in removed
+        if 2 * sum(encounter.kind in _COMPLETED for encounter in table.participants[key].encounters)
+        < table.games
+    )
+
+
+def without_early_withdrawals(table: Table, removed: Collection[int]) -> Table:
+    """Return the table of the standings.  Early withdrawals stay in it, without a result."""
+    early = left_too_early(table, removed)
+    if not early:
+        return table
+    participants = {
+        key: replace(
+            participant,
+            encounters=()
+            if key in early
+            else tuple(encounter for encounter in participant.encounters if encounter.opponent not in early),
+        )
+        for key, participant in table.participants.items()
+    }
+    each = table.games // (len(participants) - 1)
+    return replace(table, participants=participants, games=table.games - each * len(early))
+
+
+def teams_without_early_withdrawals(table: TeamTable, removed: Collection[int]) -> TeamTable:
+    """Return the table without the matches of teams that withdrew before half of their matches."""
+    early = frozenset(
+        key
+        for key in removed
+        if 2 * sum(team_participant.kind in _COMPLETED for team_participant in table.teams[key].matches)
+        < table.matches_each
+    )
+    if not early:
+        return table
+    teams = {
+        key: replace(
+            team_participant,
+            matches=()
+            if key in early
+            else tuple(match for match in team_participant.matches if match.opponent not in early),
+        )
+        for key, team_participant in table.teams.items()
+    }
+    each = table.matches_each // (len(teams) - 1)
+    return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))
+
+
+# The Baku acceleration (FIDE C.04.7, art. 1): virtual points for the upper half in the first rounds.
+
+
+def size_of_first_group(players: int) -> int:
+    """Return the size of group GA: half of the initial list, rounded up to an even number (1.2)."""
+    return 2 * -(-players // 4)
+
+
+def virtual_points(rounds: int, win: int = 2) -> tuple[int, ...]:
+    """Return the half-points of GA before round 1, 2, … (1.4); `win` must be even (1.1)."""
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    return (win,) * full + (win // 2,) * (accelerated - full)
+
+
+def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
+    """Return GA by starting rank.  `entrants`: the players to be paired before round 1.
+
+    The last player of GA stays the last (1.3.2): a late entry ranked above them joins GA.
+    """
+    ranked = sorted(entrants)
+    if not ranked:
+        return frozenset()
+    last = ranked[size_of_first_group(len(ranked)) - 1 : size_of_first_group(len(ranked))] or ranked[-1:]
+    return frozenset(player.number for player in state.players if player.number <= last[0])
+
+
+def accelerated(state: SwissState, entrants: Collection[int]) -> SwissState:
+    """Return the state with the virtual points of the Baku method."""
+    points = virtual_points(state.rounds, state.win)
+    first = first_group(state, entrants)
+    return replace(
+        state,
+        players=tuple(
+            replace(player, virtual=points if player.number in first else ()) for player in state.players
+        ),
+    )

@@ -35,92 +35,6 @@ from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.prizes.messages import say
 
-# Explanation of a prize share in sentences: the pooled prizes, the sharing players, the choice of the list.
-
-
-def explain(
-    share: Share,
-    sharing: Sharing,
-    *,
-    names: Mapping[int, str],
-    lists: Mapping[str, str],
-    money: Callable[[int], str],
-) -> tuple[Message, ...]:
-    """Return the explanation.  `names` of the players, `lists` the names of the lists, `money` formats an amount."""
-
-    def exact(amount: Fraction) -> str:
-        """Round for display only: the paid amount is rounded once, at the end."""
-        return money(int(amount + Fraction(1, 2)))
-
-    messages = [_taken(share, lists, money)]
-    if len(share.sharers) > 1:
-        messages.append(_shared(share, sharing, names, exact))
-    for key, worth in share.elsewhere:
-        if worth > 0:
-            messages.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
-    for player, key in share.moved_up:
-        messages.append(say("prize_passed_on", player=names[player], list=lists[key]))
-    return tuple(messages)
-
-
-def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
-    first, last = share.places
-    params = {
-        "list": lists[share.list],
-        "place": f"{first}–{last}" if last > first else str(first),
-        "pool": " + ".join(map(money, share.pool)),
-    }
-    return say("prize_main", **params) if share.list == MAIN else say("prize_category", **params)
-
-
-def _shared(
-    share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]
-) -> Message:
-    params = {
-        "players": ", ".join(names[sharer] for sharer in share.sharers if sharer != share.player),
-        "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),
-        "equal": exact(share.equal / 2 if sharing is Sharing.HORT else share.equal),
-    }
-    if sharing is Sharing.HORT:
-        return say("prize_by_hort", **params)
-    if sharing is Sharing.EQUAL:
-        return say("prize_equally", **params)
-    return say("prize_by_place", **params)
-
-
-# Amounts of money: whole minor units inside, digits and a currency outside.
-
-_AMOUNT = re.compile(r"(?P<whole>\d{1,12})(?:[.,](?P<part>\d{1,3}))?\Z")
-_SPACES = str.maketrans("", "", " \u00a0\u202f'")
-
-
-def read_amount(text: str, digits: int) -> int:
-    """Read `5000`, `5 000`, `5000,50` in minor units.
-
-    Raises: BadInput ("bad_amount"), also for more decimals than `digits`.
-    """
-    match = _AMOUNT.match(text.translate(_SPACES))
-    if match is None or len(match["part"] or "") > digits:
-        raise BadInput(say("bad_amount", text=text.strip()[:40]))
-    return int(match["whole"] + (match["part"] or "").ljust(digits, "0"))
-
-
-def read_amounts(text: str, digits: int) -> tuple[int, ...]:
-    """Read one amount per line; empty lines are ignored."""
-    return tuple(read_amount(line, digits) for line in text.splitlines() if line.strip())
-
-
-def amount_text(units: int, digits: int) -> str:
-    """Return `5 000` or `5 000.50`, with groups of three separated by narrow no-break spaces."""
-    whole, part = divmod(units, int(10**digits))
-    text = f"{whole:,}".replace(",", "\u202f")
-    return f"{text}.{part:0{digits}d}" if part else text
-
-
-def money_text(units: int, digits: int, currency: str) -> str:
-    return f"{amount_text(units, digits)}\u00a0{currency}"
-
-
 #: The key of the main list.
 MAIN = ""
 
@@ -376,3 +290,89 @@ def largest_remainder(exact: Mapping[int, Fraction]) -> dict[int, int]:
     over = int(sum(exact.values())) - sum(floors.values())
     by_remainder = sorted(exact, key=lambda key: floors[key] - exact[key])
     return {key: floors[key] + (key in by_remainder[:over]) for key in exact}
+
+
+# Explanation of a prize share in sentences: the pooled prizes, the sharing players, the choice of the list.
+
+
+def explain(
+    share: Share,
+    sharing: Sharing,
+    *,
+    names: Mapping[int, str],
+    lists: Mapping[str, str],
+    money: Callable[[int], str],
+) -> tuple[Message, ...]:
+    """Return the explanation.  `names` of the players, `lists` the names of the lists, `money` formats an amount."""
+
+    def exact(amount: Fraction) -> str:
+        """Round for display only: the paid amount is rounded once, at the end."""
+        return money(int(amount + Fraction(1, 2)))
+
+    messages = [_taken(share, lists, money)]
+    if len(share.sharers) > 1:
+        messages.append(_shared(share, sharing, names, exact))
+    for key, worth in share.elsewhere:
+        if worth > 0:
+            messages.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
+    for player, key in share.moved_up:
+        messages.append(say("prize_passed_on", player=names[player], list=lists[key]))
+    return tuple(messages)
+
+
+def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
+    first, last = share.places
+    params = {
+        "list": lists[share.list],
+        "place": f"{first}–{last}" if last > first else str(first),
+        "pool": " + ".join(map(money, share.pool)),
+    }
+    return say("prize_main", **params) if share.list == MAIN else say("prize_category", **params)
+
+
+def _shared(
+    share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]
+) -> Message:
+    params = {
+        "players": ", ".join(names[sharer] for sharer in share.sharers if sharer != share.player),
+        "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),
+        "equal": exact(share.equal / 2 if sharing is Sharing.HORT else share.equal),
+    }
+    if sharing is Sharing.HORT:
+        return say("prize_by_hort", **params)
+    if sharing is Sharing.EQUAL:
+        return say("prize_equally", **params)
+    return say("prize_by_place", **params)
+
+
+# Amounts of money: whole minor units inside, digits and a currency outside.
+
+_AMOUNT = re.compile(r"(?P<whole>\d{1,12})(?:[.,](?P<part>\d{1,3}))?\Z")
+_SPACES = str.maketrans("", "", " \u00a0\u202f'")
+
+
+def read_amount(text: str, digits: int) -> int:
+    """Read `5000`, `5 000`, `5000,50` in minor units.
+
+    Raises: BadInput ("bad_amount"), also for more decimals than `digits`.
+    """
+    match = _AMOUNT.match(text.translate(_SPACES))
+    if match is None or len(match["part"] or "") > digits:
+        raise BadInput(say("bad_amount", text=text.strip()[:40]))
+    return int(match["whole"] + (match["part"] or "").ljust(digits, "0"))
+
+
+def read_amounts(text: str, digits: int) -> tuple[int, ...]:
+    """Read one amount per line; empty lines are ignored."""
+    return tuple(read_amount(line, digits) for line in text.splitlines() if line.strip())
+
+
+def amount_text(units: int, digits: int) -> str:
+    """Return `5 000` or `5 000.50`, with groups of three separated by narrow no-break spaces."""
+    whole, part = divmod(units, int(10**digits))
+    text = f"{whole:,}".replace(",", "\u202f")
+    return f"{text}.{part:0{digits}d}" if part else text
+
+
+def money_text(units: int, digits: int, currency: str) -> str:
+    return f"{amount_text(units, digits)}\u00a0{currency}"

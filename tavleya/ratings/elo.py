@@ -10,78 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-# The two conversion tables of the FIDE rating regulations (B.02, 8.1): percentages and rating differences.
-
-# 8.1.1: dp for p = 50 % … 100 %; below 50 % it is the same with a minus.
-_DP = (
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
-    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
-    677, 800,
-)  # fmt: skip
-
-# 8.1.2: the greatest difference D that still gives PD = 50 %, 51 % …; beyond the last it is 100 %.
-_D_LIMITS = (
-    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
-    206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
-    735,
-)  # fmt: skip
-
-
-def difference(percent: int) -> int:
-    """Return dp for a percentage score (0 … 100)."""
-    return _DP[percent - 50] if percent >= 50 else -_DP[50 - percent]
-
-
-def expected_percent(gap: int) -> int:
-    """Return PD in per cent for a player rated `gap` above their opponent; the full scale, without a limit of 400."""
-    above = 50 + bisect_left(_D_LIMITS, abs(gap))
-    return above if gap >= 0 else 100 - above
-
-
-# Rating performances: by percentage, and the perfect performance (C.07 10.2, 10.3).
-
-#: The difference to the average (or lowest) opponent for a full or zero score (B.02 8.1.1).
-MOST = 800
-
-
-def average(ratings: Sequence[int]) -> int:
-    """Return the average, rounded half up; 0 if empty."""
-    return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings)) if ratings else 0
-
-
-def percentage(got: int, most: int) -> int:
-    """Return `got` of `most` half-points as a whole percentage, rounded half up."""
-    return (2 * 100 * got + most) // (2 * most)
-
-
-def performance(ratings: Sequence[int], got: int) -> int:
-    """Return the average of the opponents plus the difference for the percentage; 0 without a game.
-
-    `got`: half-points of 1, ½, 0.
-    """
-    return 0 if not ratings else average(ratings) + difference(percentage(got, 2 * len(ratings)))
-
-
-def perfect_performance(ratings: Sequence[int], got: int) -> int:
-    """Return the lowest rating whose expected score, on the full scale, is at least the actual score.
-
-    Without a game it is 0; without a point, 800 below the lowest opponent.
-    """
-    if not ratings:
-        return 0
-    if got <= 0:
-        return min(ratings) - MOST
-    # Expected scores grow with the rating, so bisection finds the lowest that reaches the score.
-    low, high = min(ratings) - MOST, max(ratings) + MOST
-    while low < high:
-        middle = (low + high) // 2
-        if sum(expected_percent(middle - rating) for rating in ratings) * 2 >= 100 * got:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
 FLOOR = 1400
 HIGHEST_FIRST = 2200
 GAMES_FOR_FIRST = 5
@@ -212,3 +140,75 @@ def _rounded(units: int, by: int) -> int:
     """Return the quotient, rounded half away from zero."""
     whole = (2 * abs(units) + by) // (2 * by)
     return whole if units >= 0 else -whole
+
+
+# The two conversion tables of the FIDE rating regulations (B.02, 8.1): percentages and rating differences.
+
+# 8.1.1: dp for p = 50 % … 100 %; below 50 % it is the same with a minus.
+_DP = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+    677, 800,
+)  # fmt: skip
+
+# 8.1.2: the greatest difference D that still gives PD = 50 %, 51 % …; beyond the last it is 100 %.
+_D_LIMITS = (
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
+    206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
+    735,
+)  # fmt: skip
+
+
+def difference(percent: int) -> int:
+    """Return dp for a percentage score (0 … 100)."""
+    return _DP[percent - 50] if percent >= 50 else -_DP[50 - percent]
+
+
+def expected_percent(gap: int) -> int:
+    """Return PD in per cent for a player rated `gap` above their opponent; the full scale, without a limit of 400."""
+    above = 50 + bisect_left(_D_LIMITS, abs(gap))
+    return above if gap >= 0 else 100 - above
+
+
+# Rating performances: by percentage, and the perfect performance (C.07 10.2, 10.3).
+
+#: The difference to the average (or lowest) opponent for a full or zero score (B.02 8.1.1).
+MOST = 800
+
+
+def average(ratings: Sequence[int]) -> int:
+    """Return the average, rounded half up; 0 if empty."""
+    return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings)) if ratings else 0
+
+
+def percentage(got: int, most: int) -> int:
+    """Return `got` of `most` half-points as a whole percentage, rounded half up."""
+    return (2 * 100 * got + most) // (2 * most)
+
+
+def performance(ratings: Sequence[int], got: int) -> int:
+    """Return the average of the opponents plus the difference for the percentage; 0 without a game.
+
+    `got`: half-points of 1, ½, 0.
+    """
+    return 0 if not ratings else average(ratings) + difference(percentage(got, 2 * len(ratings)))
+
+
+def perfect_performance(ratings: Sequence[int], got: int) -> int:
+    """Return the lowest rating whose expected score, on the full scale, is at least the actual score.
+
+    Without a game it is 0; without a point, 800 below the lowest opponent.
+    """
+    if not ratings:
+        return 0
+    if got <= 0:
+        return min(ratings) - MOST
+    # Expected scores grow with the rating, so bisection finds the lowest that reaches the score.
+    low, high = min(ratings) - MOST, max(ratings) + MOST
+    while low < high:
+        middle = (low + high) // 2
+        if sum(expected_percent(middle - rating) for rating in ratings) * 2 >= 100 * got:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -15,19 +15,6 @@ from typing import cast
 
 from tavleya.sides import Side
 
-# The phase of a game.
-
-
-class GamePhase(StrEnum):
-    """The phase of a game.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
-
-    PENDING = "pending"
-    PLAYING = "playing"
-    PAUSED = "paused"
-    ADJOURNED = "adjourned"
-    FINISHED = "finished"
-    ANNULLED = "annulled"
-
 
 class EntryKind(StrEnum):
     """The kind of an entry.  The values are stored and must not be renamed."""
@@ -171,6 +158,20 @@ def first_break(game_key: str, entries: Sequence[Entry]) -> Break | None:
         if digest != entry.digest:
             return Break(entry.seq, "digest_differs")
     return None
+
+
+# The phase of a game.
+
+
+class GamePhase(StrEnum):
+    """The phase of a game.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
+
+    PENDING = "pending"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    ADJOURNED = "adjourned"
+    FINISHED = "finished"
+    ANNULLED = "annulled"
 
 
 # The result of a record without a replay of its moves: a small part of the fold, cheap for every record.

@@ -9,26 +9,6 @@ from tavleya.errors import BadInput
 from tavleya.record.messages import say
 from tavleya.sides import Side
 
-# The commitment to a sealed move: published at the sealing, verifiable after the opening.
-#
-# It is binding because SHA-256 is collision resistant. It is hiding because 256 random bits of `nonce` are
-# hashed with the move, so that trying all the few dozen moves of a position reveals nothing.
-
-NONCE_BYTES = 32
-_DOMAIN = "tavleya sealed move 1"
-
-
-def commitment_to(*, game: str, ply: int, side: Side, move: str, language: str, nonce: bytes) -> str:
-    """Return the SHA-256, in hexadecimal, of the move as its author wrote it, and its context.
-
-    `game` is the key of the game's record, `ply` the number of the sealed half-move (from 1).
-    """
-    if len(nonce) != NONCE_BYTES:
-        raise ValueError(f"the nonce has {NONCE_BYTES} bytes")
-    contents = [_DOMAIN, game, ply, side.value, move, language, nonce.hex()]
-    text = json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
 
 class Result(StrEnum):
     """The result of one game or forfeited game.  The value is stored in the record and the database."""
@@ -118,3 +98,24 @@ def game_points(win: int, draw: int, loss: int) -> int:
 
 def win_for(side: Side) -> Result:
     return Result.WHITE_WINS if side is Side.WHITE else Result.BLACK_WINS
+
+
+# The commitment to a sealed move: published at the sealing, verifiable after the opening.
+#
+# It is binding because SHA-256 is collision resistant. It is hiding because 256 random bits of `nonce` are
+# hashed with the move, so that trying all the few dozen moves of a position reveals nothing.
+
+NONCE_BYTES = 32
+_DOMAIN = "tavleya sealed move 1"
+
+
+def commitment_to(*, game: str, ply: int, side: Side, move: str, language: str, nonce: bytes) -> str:
+    """Return the SHA-256, in hexadecimal, of the move as its author wrote it, and its context.
+
+    `game` is the key of the game's record, `ply` the number of the sealed half-move (from 1).
+    """
+    if len(nonce) != NONCE_BYTES:
+        raise ValueError(f"the nonce has {NONCE_BYTES} bytes")
+    contents = [_DOMAIN, game, ply, side.value, move, language, nonce.hex()]
+    text = json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -18,78 +18,6 @@ from tavleya.languages import DEFAULT
 from tavleya.messages import Message
 from tavleya.sides import Side
 
-# Restrictions of a federation's regulations on a tournament.
-
-
-@dataclass(frozen=True, slots=True)
-class RegulatedMode:
-    """The mode of a tournament under the regulations of its game; it can be left, but not entered again.
-
-    `name` is its msgid, `report` its name in a tournament report.  `fixed` are the settings of a section that cannot
-    change once round 1 is paired: its columns, and `restrictions`, the forbidden and required pairs.  A change of
-    another setting is confirmed, the rounds are checked again, and the report lists it.  `correction_rounds`: in how
-    many of the last rounds results may be corrected; 0 if the organiser decides.
-    """
-
-    name: str
-    report: str
-    fixed: frozenset[str]
-    correction_rounds: int = 0
-
-
-# The squares of a board: their names, places, and occurrences in texts.
-
-FILES = "abcdefghij"
-
-
-def lettered(size: int) -> Grid:
-    """Return a board with the squares `a1`, `b1` …"""
-    return Grid(size, tuple(f"{file}{rank}" for rank in range(1, size + 1) for file in FILES[:size]))
-
-
-def numbered(size: int) -> Grid:
-    """Return a board whose dark squares are numbered along the ranks, from 1 at Black's right."""
-    names = list(lettered(size).names)
-    dark = [index for index in range(size * size) if (index % size + index // size) % 2 == 0]
-    for number, index in enumerate(sorted(dark, key=lambda index: (-(index // size), index)), start=1):
-        names[index] = str(number)
-    return Grid(size, tuple(names), numbered=True)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
-    """A square board whose corner at White's left is dark.
-
-    `names` start at that corner along each rank, White's first rank first.  `numbered`: the names of dark squares are
-    numbers, which pictures show on the squares; light squares have letters, because men can be put on them.  `places`:
-    file and rank from 0 by name.  `pattern`: a regular expression of a name, without a group.
-    """
-
-    size: int
-    names: tuple[str, ...]
-    numbered: bool = False
-    places: Mapping[str, tuple[int, int]] = field(init=False, repr=False)
-    pattern: str = field(init=False, repr=False)
-    _square: re.Pattern[str] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        places = {name: (index % self.size, index // self.size) for index, name in enumerate(self.names)}
-        pattern = (
-            "|".join(sorted(self.names, key=len, reverse=True))
-            if self.numbered
-            else f"[a-{FILES[self.size - 1]}][1-{self.size}]"
-        )
-        object.__setattr__(self, "places", places)
-        object.__setattr__(self, "pattern", pattern)
-        object.__setattr__(self, "_square", re.compile(pattern))
-
-    def find(self, text: str) -> tuple[str, ...]:
-        """Return the squares that a move or another text mentions, in its order."""
-        return tuple(self._square.findall(text))
-
-
-CHESSBOARD = lettered(8)
-
 
 class StatusKind(StrEnum):
     """The status of a game by one position alone (counters and repetitions need a `LineOfPlay`)."""
@@ -405,3 +333,76 @@ class Rules(Protocol):
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a draw claim by the player to move.  Raises: BadInput if the game has no such claim."""
         ...
+
+
+# Restrictions of a federation's regulations on a tournament.
+
+
+@dataclass(frozen=True, slots=True)
+class RegulatedMode:
+    """The mode of a tournament under the regulations of its game; it can be left, but not entered again.
+
+    `name` is its msgid, `report` its name in a tournament report.  `fixed` are the settings of a section that cannot
+    change once round 1 is paired: its columns, and `restrictions`, the forbidden and required pairs.  A change of
+    another setting is confirmed, the rounds are checked again, and the report lists it.  `correction_rounds`: in how
+    many of the last rounds results may be corrected; 0 if the organiser decides.
+    """
+
+    name: str
+    report: str
+    fixed: frozenset[str]
+    correction_rounds: int = 0
+
+
+# The squares of a board: their names, places, and occurrences in texts.
+
+FILES = "abcdefghij"
+
+
+def lettered(size: int) -> Grid:
+    """Return a board with the squares `a1`, `b1` …"""
+    return Grid(size, tuple(f"{file}{rank}" for rank in range(1, size + 1) for file in FILES[:size]))
+
+
+def numbered(size: int) -> Grid:
+    """Return a board whose dark squares are numbered along the ranks, from 1 at Black's right."""
+    names = list(lettered(size).names)
+    dark = [index for index in range(size * size) if (index % size + index // size) % 2 == 0]
+    for number, index in enumerate(sorted(dark, key=lambda index: (-(index // size), index)), start=1):
+        names[index] = str(number)
+    return Grid(size, tuple(names), numbered=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A square board whose corner at White's left is dark.
+
+    `names` start at that corner along each rank, White's first rank first.  `numbered`: the names of dark squares are
+    numbers, which pictures show on the squares; light squares have letters, because men can be put on them.  `places`:
+    file and rank from 0 by name.  `pattern`: a regular expression of a name, without a group.
+    """
+
+    size: int
+    names: tuple[str, ...]
+    numbered: bool = False
+    places: Mapping[str, tuple[int, int]] = field(init=False, repr=False)
+    pattern: str = field(init=False, repr=False)
+    _square: re.Pattern[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        places = {name: (index % self.size, index // self.size) for index, name in enumerate(self.names)}
+        pattern = (
+            "|".join(sorted(self.names, key=len, reverse=True))
+            if self.numbered
+            else f"[a-{FILES[self.size - 1]}][1-{self.size}]"
+        )
+        object.__setattr__(self, "places", places)
+        object.__setattr__(self, "pattern", pattern)
+        object.__setattr__(self, "_square", re.compile(pattern))
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """Return the squares that a move or another text mentions, in its order."""
+        return tuple(self._square.findall(text))
+
+
+CHESSBOARD = lettered(8)

@@ -12,60 +12,6 @@ from tavleya.messages import N_, Message
 from tavleya.tiebreaks.base import Descriptor, OwnTieBreak, TieBreak, Value
 from tavleya.tiebreaks.table import EncounterKind, Participant, Table
 
-# Reproducible drawing of lots: an order computed from a published seed (C.07 4.2).
-
-
-def lot(seed: str, key: int | str) -> str:
-    """Return the lot that `key` draws from `seed`: the SHA-256 of `seed:key`; the smaller comes first."""
-    return hashlib.sha256(f"{seed}:{key}".encode()).hexdigest()
-
-
-class Lots(TieBreak):
-    """Each participant draws the SHA-256 of `seed:number`, their pairing number in decimal; the smaller ranks higher.
-
-    The seed must be published before the last round, so that it cannot be chosen.
-    """
-
-    name, article, label = "OTHER_LOTS", "4.2", N_("Drawing of lots")
-
-    def __init__(self, seed: str) -> None:
-        super().__init__(Descriptor(self.name))
-        self.seed = seed
-
-    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        """Return the places drawn among the tied."""
-        drawn = sorted(
-            group,
-            key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),
-        )
-        return {key: Value(place, self.scale, -place) for place, key in enumerate(drawn, start=1)}
-
-
-# Tie-breaks with entered values: computed elsewhere, or an order decided by an arbiter.
-
-#: Places are subtracted from this, so that participants without a place come last.
-_LAST_PLACE = 100_000
-
-
-class ExternalValue(OwnTieBreak):
-    """OTHER_EXTERNAL: a value computed elsewhere, the greater the better; 0 if missing."""
-
-    name, article, label, scale = "OTHER_EXTERNAL", "", N_("External value"), 100
-
-    def value(self, table: Table, participant: Participant) -> Value:
-        units = participant.external_value or 0
-        return Value(units, self.scale, units)
-
-
-class HandOrder(TieBreak):
-    """OTHER_ORDER: the place among the tied decided by an arbiter; participants without one come last."""
-
-    name, article, label = "OTHER_ORDER", "", N_("Order decided by the arbiter")
-
-    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        places = {key: table.participants[key].hand_order for key in group}
-        return {key: Value(place or 0, self.scale, -(place or _LAST_PLACE)) for key, place in places.items()}
-
 
 class RankedRow(NamedTuple):
     """One line of the standings.
@@ -172,3 +118,58 @@ def _row(table: Table, key: int, rank: int, last: int, values: tuple[Value | Non
     return RankedRow(
         key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values
     )
+
+
+# Reproducible drawing of lots: an order computed from a published seed (C.07 4.2).
+
+
+def lot(seed: str, key: int | str) -> str:
+    """Return the lot that `key` draws from `seed`: the SHA-256 of `seed:key`; the smaller comes first."""
+    return hashlib.sha256(f"{seed}:{key}".encode()).hexdigest()
+
+
+class Lots(TieBreak):
+    """Each participant draws the SHA-256 of `seed:number`, their pairing number in decimal; the smaller ranks higher.
+
+    The seed must be published before the last round, so that it cannot be chosen.
+    """
+
+    name, article, label = "OTHER_LOTS", "4.2", N_("Drawing of lots")
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(Descriptor(self.name))
+        self.seed = seed
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        """Return the places drawn among the tied."""
+        drawn = sorted(
+            group,
+            key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),
+        )
+        return {key: Value(place, self.scale, -place) for place, key in enumerate(drawn, start=1)}
+
+
+# Tie-breaks with entered values: computed elsewhere, or an order decided by an arbiter.
+
+#: Places are subtracted from this, so that participants without a place come last.
+_LAST_PLACE = 100_000
+
+
+class ExternalValue(OwnTieBreak):
+    """OTHER_EXTERNAL: a value computed elsewhere, the greater the better; 0 if missing."""
+
+    name, article, label, scale = "OTHER_EXTERNAL", "", N_("External value"), 100
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        units = participant.external_value or 0
+        return Value(units, self.scale, units)
+
+
+class HandOrder(TieBreak):
+    """OTHER_ORDER: the place among the tied decided by an arbiter; participants without one come last."""
+
+    name, article, label = "OTHER_ORDER", "", N_("Order decided by the arbiter")
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        places = {key: table.participants[key].hand_order for key in group}
+        return {key: Value(place or 0, self.scale, -(place or _LAST_PLACE)) for key, place in places.items()}

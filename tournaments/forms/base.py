@@ -19,14 +19,6 @@ from tournaments.models.event import Event
 from tournaments.services.events import LONGEST_ANNOUNCEMENT
 from tournaments.services.jobs import LARGEST_FILE
 
-# Announcements on the displays in the hall, and files that an organiser uploads.
-
-_ACCEPTED = {UploadKind.REGULATIONS: ".pdf", UploadKind.IMAGE: ".jpg,.jpeg,.png,.webp"}
-_EXPLAINED = {
-    UploadKind.REGULATIONS: _("PDF, at most 4 MB."),
-    UploadKind.IMAGE: _("JPEG, PNG or WebP, at most 2 MB. Images stand in one row, all of the same height."),
-}
-
 
 class RoundsField(forms.TypedMultipleChoiceField):
     """Some rounds of a section, ticked.  Services check the choice, because the page may be outdated."""
@@ -113,24 +105,6 @@ def _error_pairs(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
 
 
-class UploadForm(DeskForm):
-    aliases: ClassVar = {"not_a_photo": "file", "photo_too_large": "file", "same_upload": "file"}
-
-    file = forms.FileField(label=_("File"))
-    title = forms.CharField(label=_("Title"), required=False, max_length=120)
-
-    def __init__(self, *args: Any, kind: UploadKind, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        file, title = self.fields["file"], self.fields["title"]
-        file.help_text = _EXPLAINED[kind]
-        file.widget.attrs["accept"] = _ACCEPTED[kind]
-        title.help_text = (
-            _("Who or what it shows, for example the sponsor’s name.")
-            if kind == UploadKind.IMAGE
-            else _("What the link says. If empty, the name of the file.")
-        )
-
-
 # Texts in several languages
 
 
@@ -181,19 +155,6 @@ class TextsForm(DeskForm):
 def given_texts(values: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
     """Return the texts among the values of a form, by language."""
     return {code: text for code in languages if (text := values.get(f"{name}_{code}", ""))}
-
-
-class AnnouncementForm(TextsForm):
-    """One line in each language of the event; all empty takes it down."""
-
-    longest_name = LONGEST_ANNOUNCEMENT
-
-    @classmethod
-    def initial_of(cls, event: Event) -> dict[str, Any]:
-        return initial_texts(event.announcement, "name")
-
-    def field_of(self, named: str) -> str:
-        return super().field_of("names" if named == "announcement" else named)
 
 
 def initial_texts(texts: Mapping[str, str], name: str) -> dict[str, str]:
@@ -283,3 +244,43 @@ class FederationField(forms.CharField):
                 gettext("A federation code has three Latin letters."), code="bad_federation"
             )
         return code
+
+
+# Announcements on the displays in the hall, and files that an organiser uploads.
+
+_ACCEPTED = {UploadKind.REGULATIONS: ".pdf", UploadKind.IMAGE: ".jpg,.jpeg,.png,.webp"}
+_EXPLAINED = {
+    UploadKind.REGULATIONS: _("PDF, at most 4 MB."),
+    UploadKind.IMAGE: _("JPEG, PNG or WebP, at most 2 MB. Images stand in one row, all of the same height."),
+}
+
+
+class UploadForm(DeskForm):
+    aliases: ClassVar = {"not_a_photo": "file", "photo_too_large": "file", "same_upload": "file"}
+
+    file = forms.FileField(label=_("File"))
+    title = forms.CharField(label=_("Title"), required=False, max_length=120)
+
+    def __init__(self, *args: Any, kind: UploadKind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        file, title = self.fields["file"], self.fields["title"]
+        file.help_text = _EXPLAINED[kind]
+        file.widget.attrs["accept"] = _ACCEPTED[kind]
+        title.help_text = (
+            _("Who or what it shows, for example the sponsor’s name.")
+            if kind == UploadKind.IMAGE
+            else _("What the link says. If empty, the name of the file.")
+        )
+
+
+class AnnouncementForm(TextsForm):
+    """One line in each language of the event; all empty takes it down."""
+
+    longest_name = LONGEST_ANNOUNCEMENT
+
+    @classmethod
+    def initial_of(cls, event: Event) -> dict[str, Any]:
+        return initial_texts(event.announcement, "name")
+
+    def field_of(self, named: str) -> str:
+        return super().field_of("names" if named == "announcement" else named)

@@ -21,38 +21,6 @@ from tournaments.models.round import Bye, Round
 from tournaments.models.section import MOST_ROUNDS, RatingKind, Section
 from tournaments.names import bye_name
 
-# The play-off of tied players.
-
-
-class PlayOffForm(DeskForm):
-    aliases: ClassVar = {"bad_match_terms": "games"}
-
-    regime = forms.ChoiceField(label=_("Laws"), choices=[])
-    control = TimeControlField(initial="10+5")
-    games = forms.IntegerField(
-        label=_("Games per pairing"),
-        min_value=1,
-        max_value=MOST_GAMES,
-        initial=2,
-        help_text=_("Colours change from game to game."),
-    )
-    rating_kind = forms.ChoiceField(
-        label=_("Rating used"),
-        choices=[
-            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
-            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
-            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
-        ],
-    )
-
-    def __init__(self, *args: Any, section: Section, day: date, **kwargs: Any) -> None:
-        regimes = [regime for regime in offered(day) if regime.game == spec_of(section.game).laws]
-        rapid = next((regime.key for regime in regimes if "rapid" in regime.key), section.regime)
-        kwargs.setdefault("initial", {"regime": rapid})
-        super().__init__(*args, **kwargs)
-        self.fields["regime"].choices = [(regime.key, regime.name.render(gettext)) for regime in regimes]  # type: ignore[attr-defined]
-
-
 RESULT_NAMES = {
     Result.WHITE_WINS: _("White wins"),
     Result.BLACK_WINS: _("Black wins"),
@@ -227,3 +195,35 @@ class GamesFileForm(DeskForm):
 
 def start_initial(row: Round) -> dict[str, Any]:
     return {"starts_at": row.starts_at, "at": row.publish_at}
+
+
+# The play-off of tied players.
+
+
+class PlayOffForm(DeskForm):
+    aliases: ClassVar = {"bad_match_terms": "games"}
+
+    regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    control = TimeControlField(initial="10+5")
+    games = forms.IntegerField(
+        label=_("Games per pairing"),
+        min_value=1,
+        max_value=MOST_GAMES,
+        initial=2,
+        help_text=_("Colours change from game to game."),
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"),
+        choices=[
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+        ],
+    )
+
+    def __init__(self, *args: Any, section: Section, day: date, **kwargs: Any) -> None:
+        regimes = [regime for regime in offered(day) if regime.game == spec_of(section.game).laws]
+        rapid = next((regime.key for regime in regimes if "rapid" in regime.key), section.regime)
+        kwargs.setdefault("initial", {"regime": rapid})
+        super().__init__(*args, **kwargs)
+        self.fields["regime"].choices = [(regime.key, regime.name.render(gettext)) for regime in regimes]  # type: ignore[attr-defined]

@@ -27,57 +27,6 @@ from tournaments.models.section import RatingKind, Section
 from tournaments.systems.base import OptionField, Points, System
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION, system_of
 
-# Codes of tie-breaks as organisers type and read them.
-
-#: The prefix of tie-breaks that C.07 does not have.
-OTHER = "OTHER_"
-
-
-def split_tiebreaks(text: str) -> list[str]:
-    """Return the typed codes; those that are not in C.07 may lack their prefix: `Solkoff`."""
-    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
-
-
-def _whole_code(typed: str) -> str:
-    code = f"{OTHER}{typed.upper()}"
-    return code if code.partition("/")[0] in TIEBREAKS else typed
-
-
-def tiebreaks_text(codes: Iterable[str]) -> str:
-    """Return codes as organisers type them: without prefix if they are not in C.07."""
-    return ", ".join(code.removeprefix(OTHER) for code in codes)
-
-
-# The games and laws that a section can be played by, as a form offers them.
-
-
-def regime_choices(day: date, stored: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the regimes of that day under the names of the games that are played by them, the usual one first.
-
-    `kept`: the section's current regime; `game`: the section's.
-    """
-    regimes = list(offered(day))
-    if stored in current().regimes and stored not in [item.key for item in regimes]:
-        regimes.append(regime(stored))
-    return [
-        (
-            gettext(spec.name),
-            [(item.key, item.name.render(gettext)) for item in regimes if item.game == spec.laws],
-        )
-        for spec in offered_games(game)
-    ]
-
-
-def game_choices(stored: str = "") -> list[tuple[str, str]]:
-    """Return the offered games and the current one, with their names."""
-    return [(spec.game, gettext(spec.name)) for spec in offered_games(stored)]
-
-
-def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:
-    """Return the regimes of one game on that day, the usual one first."""
-    return [(regime.key, regime.name.render(gettext)) for regime in offered(day) if regime.game == laws]
-
-
 #: Fields that are fixed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
 #: Whether a draw can be claimed in the quickplay finish.
@@ -423,3 +372,54 @@ class SectionForm(RatedForm):
             **initial_ratings(section),
             **initial_terms(section),
         }
+
+
+# Codes of tie-breaks as organisers type and read them.
+
+#: The prefix of tie-breaks that C.07 does not have.
+OTHER = "OTHER_"
+
+
+def split_tiebreaks(text: str) -> list[str]:
+    """Return the typed codes; those that are not in C.07 may lack their prefix: `Solkoff`."""
+    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+
+
+def _whole_code(typed: str) -> str:
+    code = f"{OTHER}{typed.upper()}"
+    return code if code.partition("/")[0] in TIEBREAKS else typed
+
+
+def tiebreaks_text(codes: Iterable[str]) -> str:
+    """Return codes as organisers type them: without prefix if they are not in C.07."""
+    return ", ".join(code.removeprefix(OTHER) for code in codes)
+
+
+# The games and laws that a section can be played by, as a form offers them.
+
+
+def regime_choices(day: date, stored: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the regimes of that day under the names of the games that are played by them, the usual one first.
+
+    `kept`: the section's current regime; `game`: the section's.
+    """
+    regimes = list(offered(day))
+    if stored in current().regimes and stored not in [item.key for item in regimes]:
+        regimes.append(regime(stored))
+    return [
+        (
+            gettext(spec.name),
+            [(item.key, item.name.render(gettext)) for item in regimes if item.game == spec.laws],
+        )
+        for spec in offered_games(game)
+    ]
+
+
+def game_choices(stored: str = "") -> list[tuple[str, str]]:
+    """Return the offered games and the current one, with their names."""
+    return [(spec.game, gettext(spec.name)) for spec in offered_games(stored)]
+
+
+def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:
+    """Return the regimes of one game on that day, the usual one first."""
+    return [(regime.key, regime.name.render(gettext)) for regime in offered(day) if regime.game == laws]

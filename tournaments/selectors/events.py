@@ -28,117 +28,6 @@ from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.registry import hidden_names
 
-# The logo of a club or a federation as paper takes it.
-
-log = structlog.get_logger(__name__)
-
-#: Pixels of the longer side: 300 to the inch at the size of a certificate's.
-LONGEST = 960
-
-
-def logo_of(organisation: Organisation | None) -> bytes:
-    """Return a PNG of the organisation's logo, `LONGEST` pixels at most; empty if it has no logo or no file."""
-    if organisation is None or not organisation.logo:
-        return b""
-    try:
-        return _render_logo(organisation.logo)
-    except Exception as problem:  # noqa: BLE001  # each storage fails in its own way; the document is worth more
-        log.warning("logo_not_read", organisation=organisation.slug, problem=type(problem).__name__)
-        return b""
-
-
-@lru_cache(maxsize=32)
-def _render_logo(stored: str) -> bytes:
-    """Return the logo as PNG.  The cache by name is safe: another logo has another name."""
-    from PIL import Image, ImageOps
-
-    with default_storage.open(stored) as file, Image.open(file) as image:
-        upright = ImageOps.exif_transpose(image).convert("RGBA")
-    upright.thumbnail((LONGEST, LONGEST))
-    written = BytesIO()
-    upright.save(written, "PNG")
-    return written.getvalue()
-
-
-# The event's log as its readers see it.
-
-#: The prefix of acts that only officials of fair play may see.
-FAIR_PLAY = "fair_play."
-
-
-def acts_of(event: Event) -> QuerySet[Log]:
-    """Return the acts of the log, without lines for notifications only."""
-    return Log.objects.filter(event=event).exclude(action__in=hidden_names())
-
-
-def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
-    """Return the log, newest first; acts of fair play only for officials who keep it."""
-    rows = acts_of(event)
-    return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)
-
-
-# Public starts of rounds, for calendars and feeds.
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRound:
-    """A round that is not published yet, and when it is planned to begin."""
-
-    section: Section
-    number: int
-    starts_at: datetime
-
-
-def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRound]:
-    """Return the planned rounds by number; `rounds` are those of the section, at least all that are public.
-
-    Empty if the table is final, or if the games of all rounds are one sheet.
-    """
-    public = [round_ for round_ in rounds if round_.status != RoundStatus.DRAFT]
-    if any(round_.kind == RoundKind.SCHEDULE for round_ in public):
-        return []
-    return planned_after(section, max((round_.number or 0 for round_ in public), default=0))
-
-
-def planned_after(section: Section, last: int) -> list[PlannedRound]:
-    """Return `planned_rounds` if the number of the last public round is known; 0 before the first."""
-    if section.final_at is not None:
-        return []
-    return [
-        PlannedRound(section, number, at)
-        for number in range(last + 1, len(section.planned_starts) + 1)
-        if (at := section.planned_start(number)) is not None
-    ]
-
-
-def planned_for(player: Player) -> list[PlannedRound]:
-    """Return the future rounds of the sections that the player has not left.  Two queries."""
-    entries = Registration.objects.filter(
-        player=player, status=RegistrationStatus.ACTIVE, section__archived_at__isnull=True
-    )
-    rows = entries.select_related("section__event").prefetch_related("section__rounds").order_by("section")
-    return [
-        planned_round
-        for entry in rows
-        for planned_round in planned_rounds(entry.section, entry.section.rounds.all())
-    ]
-
-
-def public_rounds(event: Event) -> list[Round]:
-    """Return the published rounds of the event, with their sections, by beginning.  One query."""
-    rows = Round.objects.filter(section__event=event, section__archived_at__isnull=True)
-    rows = rows.exclude(status=RoundStatus.DRAFT).select_related("section__event")
-    return list(rows.order_by("starts_at", "section_id", "number"))
-
-
-def boards_of_player(player: Player) -> list[Pairing]:
-    """Return the player's boards and byes in published rounds, with both players, by their beginning.  One query."""
-    rows = Pairing.objects.filter(
-        Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
-    ).exclude(round__status=RoundStatus.DRAFT)
-    pairings = rows.select_related("round__section__event", "white__player", "black__player")
-    return list(pairings.order_by("round__starts_at", "round__section_id", "board"))
-
 
 def event_list(actor: Actor) -> QuerySet[Event]:
     """Return events that the actor may see, newest first, each with `section_count` and `player_count`."""
@@ -265,3 +154,115 @@ def players_by_name(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
             some |= Q(search_key__contains=f" {form}")
         rows = rows.filter(some)
     return rows.order_by("sort_key", "pk")
+
+
+# The logo of a club or a federation as paper takes it.
+
+log = structlog.get_logger(__name__)
+
+#: Pixels of the longer side: 300 to the inch at the size of a certificate's.
+LONGEST = 960
+
+
+def logo_of(organisation: Organisation | None) -> bytes:
+    """Return a PNG of the organisation's logo, `LONGEST` pixels at most; empty if it has no logo or no file."""
+    if organisation is None or not organisation.logo:
+        return b""
+    try:
+        return _render_logo(organisation.logo)
+    except Exception as problem:  # noqa: BLE001  # each storage fails in its own way; the document is worth more
+        log.warning("logo_not_read", organisation=organisation.slug, problem=type(problem).__name__)
+        return b""
+
+
+@lru_cache(maxsize=32)
+def _render_logo(stored: str) -> bytes:
+    """Return the logo as PNG.  The cache by name is safe: another logo has another name."""
+    from PIL import Image, ImageOps
+
+    with default_storage.open(stored) as file, Image.open(file) as image:
+        upright = ImageOps.exif_transpose(image).convert("RGBA")
+    upright.thumbnail((LONGEST, LONGEST))
+    written = BytesIO()
+    upright.save(written, "PNG")
+    return written.getvalue()
+
+
+# The event's log as its readers see it.
+
+#: The prefix of acts that only officials of fair play may see.
+FAIR_PLAY = "fair_play."
+
+
+def acts_of(event: Event) -> QuerySet[Log]:
+    """Return the acts of the log, without lines for notifications only."""
+    return Log.objects.filter(event=event).exclude(action__in=hidden_names())
+
+
+def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
+    """Return the log, newest first; acts of fair play only for officials who keep it."""
+    rows = acts_of(event)
+    return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)
+
+
+# Public starts of rounds, for calendars and feeds.
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round that is not published yet, and when it is planned to begin."""
+
+    section: Section
+    number: int
+    starts_at: datetime
+
+
+def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRound]:
+    """Return the planned rounds by number; `rounds` are those of the section, at least all that are public.
+
+    Empty if the table is final, or if the games of all rounds are one sheet.
+    """
+    public = [round_ for round_ in rounds if round_.status != RoundStatus.DRAFT]
+    if any(round_.kind == RoundKind.SCHEDULE for round_ in public):
+        return []
+    return planned_after(section, max((round_.number or 0 for round_ in public), default=0))
+
+
+def planned_after(section: Section, last: int) -> list[PlannedRound]:
+    """Return `planned_rounds` if the number of the last public round is known; 0 before the first."""
+    if section.final_at is not None:
+        return []
+    return [
+        PlannedRound(section, number, at)
+        for number in range(last + 1, len(section.planned_starts) + 1)
+        if (at := section.planned_start(number)) is not None
+    ]
+
+
+def planned_for(player: Player) -> list[PlannedRound]:
+    """Return the future rounds of the sections that the player has not left.  Two queries."""
+    entries = Registration.objects.filter(
+        player=player, status=RegistrationStatus.ACTIVE, section__archived_at__isnull=True
+    )
+    rows = entries.select_related("section__event").prefetch_related("section__rounds").order_by("section")
+    return [
+        planned_round
+        for entry in rows
+        for planned_round in planned_rounds(entry.section, entry.section.rounds.all())
+    ]
+
+
+def public_rounds(event: Event) -> list[Round]:
+    """Return the published rounds of the event, with their sections, by beginning.  One query."""
+    rows = Round.objects.filter(section__event=event, section__archived_at__isnull=True)
+    rows = rows.exclude(status=RoundStatus.DRAFT).select_related("section__event")
+    return list(rows.order_by("starts_at", "section_id", "number"))
+
+
+def boards_of_player(player: Player) -> list[Pairing]:
+    """Return the player's boards and byes in published rounds, with both players, by their beginning.  One query."""
+    rows = Pairing.objects.filter(
+        Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
+    ).exclude(round__status=RoundStatus.DRAFT)
+    pairings = rows.select_related("round__section__event", "white__player", "black__player")
+    return list(pairings.order_by("round__starts_at", "round__section_id", "board"))

@@ -12,30 +12,6 @@ from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye
 from tournaments.models.team import TeamStatus
 from tournaments.selectors.table import load_boards, make_table
 
-# Players who left a round robin so early that their results do not count.
-
-
-def early_withdrawals(section: Section, registrations: Sequence[Registration]) -> tuple[Registration, ...]:
-    """Return the entries whose results stay in the crosstable but do not count (`tavleya.pairing.state`).
-
-    `registrations` are all of the section.  No query if all are active.
-    """
-    if not section.system.predetermined:
-        return ()
-    removed = [
-        registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE
-    ]
-    if not removed:
-        return ()
-    boards = load_boards(section)
-    played = {seat for board in boards if board.result for seat in (board.white, board.black)}
-    counted = make_table(section, registrations, boards).participants
-    return tuple(
-        registration
-        for registration in removed
-        if registration.pk in played and not counted[registration.pk].encounters
-    )
-
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
@@ -137,3 +113,28 @@ def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
         if seats not in engine:
             draft_differences.append(DraftDifference(pairing, seats[::-1] in engine))
     return tuple(draft_differences)
+
+
+# Players who left a round robin so early that their results do not count.
+
+
+def early_withdrawals(section: Section, registrations: Sequence[Registration]) -> tuple[Registration, ...]:
+    """Return the entries whose results stay in the crosstable but do not count (`tavleya.pairing.state`).
+
+    `registrations` are all of the section.  No query if all are active.
+    """
+    if not section.system.predetermined:
+        return ()
+    removed = [
+        registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE
+    ]
+    if not removed:
+        return ()
+    boards = load_boards(section)
+    played = {seat for board in boards if board.result for seat in (board.white, board.black)}
+    counted = make_table(section, registrations, boards).participants
+    return tuple(
+        registration
+        for registration in removed
+        if registration.pk in played and not counted[registration.pk].encounters
+    )

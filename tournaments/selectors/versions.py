@@ -24,14 +24,6 @@ from tournaments.models.section import Section
 from tournaments.selectors.broadcast import disclosed
 from tournaments.selectors.standings import standings_version
 
-# Files that an organiser has put up.
-
-
-def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:
-    """Return the uploads of this kind, as they were added.  One query; none for an event that never had a file."""
-    return list(event.uploads.filter(kind=kind)) if event.uploads_version else []
-
-
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 
 
@@ -229,3 +221,11 @@ def _public_rounds(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
 def digest(*facts: object) -> str:
     """Return a version made from the representations of facts."""
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
+
+
+# Files that an organiser has put up.
+
+
+def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:
+    """Return the uploads of this kind, as they were added.  One query; none for an event that never had a file."""
+    return list(event.uploads.filter(kind=kind)) if event.uploads_version else []

@@ -32,50 +32,6 @@ from tournaments.selectors.rounds import result_writers
 from tournaments.services.matches import terms_of
 from tournaments.services.shared import check_fields, find_pairing, lock_round, lock_section
 
-# The second reading of result slips: another person enters them again, without seeing the first entry.
-
-
-@transaction.atomic
-def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Result | str) -> Pairing:
-    """Note what a second person reads from the slip of a board that has its result.
-
-    A different result changes nothing by itself: the board is `disputed` until one of the two is corrected or read
-    again.
-    Raises: Conflict ("bye_has_no_game", "round_not_open", "no_result_yet"; "second_reader_is_first" if the actor
-    entered the board's result).
-    """
-    value = read_result(result)
-    pairing = find_pairing(pairing_id)
-    require(actor, pairing.round.section.event, Action.ENTER_RESULT)
-    lock_round(pairing.round_id)
-    pairing = find_pairing(pairing_id)
-    if pairing.bye:
-        raise Conflict(say("bye_has_no_game"))
-    if pairing.round.status == RoundStatus.DRAFT:
-        raise Conflict(say("round_not_open"))
-    if not pairing.result:
-        raise Conflict(say("no_result_yet.verification"))
-    writer = result_writers([pairing]).get(pairing.game_id or 0)
-    if writer is not None and writer.user_id == actor.user_id is not None:
-        raise Conflict(say("second_reader_is_first"))
-    pairing.second_result, pairing.second_by_id, pairing.second_at = value.value, actor.user_id, now
-    pairing.save(update_fields=["second_result", "second_by", "second_at"])
-    happened(
-        RESULT_VERIFIED if pairing.verified else RESULT_DISPUTED,
-        pairing,
-        actor=actor,
-        now=now,
-        before={"result": pairing.result},
-        after={"result": value.value},
-    )
-    return pairing
-
-
-def forget_second_reading(pairing: Pairing) -> None:
-    """Clear the second reading of a withdrawn result, because two people must read it again; its round is locked."""
-    Pairing.objects.filter(pk=pairing.pk).update(second_result="", second_by=None, second_at=None)
-
-
 _LONGEST_SEED = 64
 
 
@@ -227,3 +183,47 @@ def _locked(section_id: int, actor: Actor) -> OpeningDraw:
     if lots is None:
         raise Conflict(say("no_draw"))
     return lots
+
+
+# The second reading of result slips: another person enters them again, without seeing the first entry.
+
+
+@transaction.atomic
+def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Result | str) -> Pairing:
+    """Note what a second person reads from the slip of a board that has its result.
+
+    A different result changes nothing by itself: the board is `disputed` until one of the two is corrected or read
+    again.
+    Raises: Conflict ("bye_has_no_game", "round_not_open", "no_result_yet"; "second_reader_is_first" if the actor
+    entered the board's result).
+    """
+    value = read_result(result)
+    pairing = find_pairing(pairing_id)
+    require(actor, pairing.round.section.event, Action.ENTER_RESULT)
+    lock_round(pairing.round_id)
+    pairing = find_pairing(pairing_id)
+    if pairing.bye:
+        raise Conflict(say("bye_has_no_game"))
+    if pairing.round.status == RoundStatus.DRAFT:
+        raise Conflict(say("round_not_open"))
+    if not pairing.result:
+        raise Conflict(say("no_result_yet.verification"))
+    writer = result_writers([pairing]).get(pairing.game_id or 0)
+    if writer is not None and writer.user_id == actor.user_id is not None:
+        raise Conflict(say("second_reader_is_first"))
+    pairing.second_result, pairing.second_by_id, pairing.second_at = value.value, actor.user_id, now
+    pairing.save(update_fields=["second_result", "second_by", "second_at"])
+    happened(
+        RESULT_VERIFIED if pairing.verified else RESULT_DISPUTED,
+        pairing,
+        actor=actor,
+        now=now,
+        before={"result": pairing.result},
+        after={"result": value.value},
+    )
+    return pairing
+
+
+def forget_second_reading(pairing: Pairing) -> None:
+    """Clear the second reading of a withdrawn result, because two people must read it again; its round is locked."""
+    Pairing.objects.filter(pk=pairing.pk).update(second_result="", second_by=None, second_at=None)

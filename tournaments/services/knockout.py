@@ -37,132 +37,6 @@ from tournaments.services.shared import (
     lock_standings,
 )
 
-# Players who qualify from other sections of an event: from one, or from several that are its groups.
-
-
-@transaction.atomic
-def qualify_players(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    standings: Mapping[int, str],
-    registration_ids: Sequence[int],
-) -> list[Registration]:
-    """Enter players of other sections of the event, seeded in the order of their standings.
-
-    `standings`: the key of the standings that the actor saw (`selectors.standings.standings_version`), by the key of
-    each source section.  `registration_ids` are entries of these sections, in any order; they get the next starting
-    numbers, which stay.  Several sections are groups in that order: the same number qualifies from each, with the seeds
-    of `tavleya.pairing.meetings`.
-
-    Raises: BadInput ("nobody_chosen", "no_such_registration", "cannot_qualify_from", "groups_uneven"); Conflict
-    ("standings_moved", "already_entered"; "already_paired" once the section has a round).
-    """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    sources = _sources(section, list(standings))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
-    for key in sorted(standings):
-        lock_standings(key)
-    chosen = set(registration_ids)
-    if not chosen:
-        raise BadInput(say("nobody_chosen"))
-    rows = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
-    if sum(map(len, rows)) < len(chosen):
-        raise BadInput(say("no_such_registration"))
-    if len({len(seed) for seed in rows}) > 1:
-        raise BadInput(say("groups_uneven"))
-    seeded = [rows[seed.group][seed.place - 1] for seed in meetings.seeds(len(rows), len(rows[0]))]
-    entered = [add_registration(section, seed.player, now=now) for seed in seeded]
-    note_numbers_given(section)
-    happened(
-        PLAYERS_QUALIFIED,
-        section,
-        actor=actor,
-        now=now,
-        after={
-            "from_section": ", ".join(seed.slug for seed in sources),
-            "players": [seed.player.full_name for seed in entered],
-        },
-    )
-    return entered
-
-
-def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
-    """Return the sections in the order of `keys`.
-
-    Raises: NotFound ("no_such_section"); BadInput ("cannot_qualify_from").
-    """
-    sections = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
-    if not keys or len(sections) < len(keys):
-        raise NotFound(say("no_such_section"))
-    if any(item.pk == section.pk or not can_send(item) for item in sections.values()):
-        raise BadInput(say("cannot_qualify_from"))
-    return [sections[key] for key in keys]
-
-
-def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
-    """Return the chosen entries of this source section, in the order of its standings."""
-    view = qualifiers(section, source)
-    if view.key != key:
-        raise Conflict(say("standings_moved"))
-    rows = (row.standing.registration for row in view.rows)
-    return [row for row in rows if row.pk in chosen]
-
-
-# A round robin that is paired by hand: each round is checked before it is shown, and the whole before it is
-# final.
-
-_PAIRS_TOLD = 6
-
-
-def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
-    """Check a round paired by hand (registered with `rounds.before_publication`).
-
-    Raises: Conflict ("meetings_broken") if players meet too often or have one colour too often; Conflict
-    ("cannot_meet_all", level 3, until confirmed) if too few rounds are left for all players to meet.
-    """
-    section, number = row.section, row.number
-    if not section.meetings_by_hand or number is None:
-        return
-    rounds = _rounds(section, number)
-    broken = breaches(rounds, section.meetings_by_hand)
-    if broken:
-        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(message) for message in broken])
-    if section.rounds_planned is not None:
-        late = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
-        if late:
-            words = say("cannot_meet_all", players=", ".join(map(str, late)))
-            insist([Warned(Level.CONFIRMATION, words)], consent)
-
-
-def refuse_unmet(section: Section) -> None:
-    """Check that all players of a round robin paired by hand have met.  Raises: Conflict ("not_all_met")."""
-    if not section.meetings_by_hand:
-        return
-    last = section.rounds.count()
-    missing = yet_to_meet(_rounds(section, last), _players(section), section.meetings_by_hand)
-    if missing:
-        pairs = [f"{first}–{second}" for first, second in missing]
-        text = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
-        raise Conflict(say("not_all_met", pairs=text), pairs=pairs)
-
-
-def _rounds(section: Section, last: int) -> list[Boards]:
-    """Return the boards of rounds 1 to `last`, by starting numbers; a match of several games counts as one."""
-    rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
-    results: list[list[tuple[int, int]]] = [[] for _ in range(last)]
-    for number, white, black in rows.values_list("round__number", "white__number", "black__number"):
-        results[(number or 0) - 1].append((white, black or 0))
-    return list(results)
-
-
-def _players(section: Section) -> list[int]:
-    active = section.registrations.filter(status=RegistrationStatus.ACTIVE)
-    return list(active.values_list("number", flat=True))
-
 
 @transaction.atomic
 def pair_knockout_stage(
@@ -317,3 +191,130 @@ def _locked(match_id: int) -> MatchView:
         raise NotFound(say("no_such_match"))
     lock_round_with_section(round_id)
     return match_view(Match.objects.select_related("round__section__event").get(pk=match_id))
+
+
+# Players who qualify from other sections of an event: from one, or from several that are its groups.
+
+
+@transaction.atomic
+def qualify_players(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    standings: Mapping[int, str],
+    registration_ids: Sequence[int],
+) -> list[Registration]:
+    """Enter players of other sections of the event, seeded in the order of their standings.
+
+    `standings`: the key of the standings that the actor saw (`selectors.standings.standings_version`), by the key of
+    each source section.  `registration_ids` are entries of these sections, in any order; they get the next starting
+    numbers, which stay.  Several sections are groups in that order: the same number qualifies from each, with the seeds
+    of `tavleya.pairing.meetings`.
+
+    Raises: BadInput ("nobody_chosen", "no_such_registration", "cannot_qualify_from", "groups_uneven"); Conflict
+    ("standings_moved", "already_entered"; "already_paired" once the section has a round).
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    sources = _sources(section, list(standings))
+    if section.rounds.exists():
+        raise Conflict(say("already_paired"))
+    for key in sorted(standings):
+        lock_standings(key)
+    chosen = set(registration_ids)
+    if not chosen:
+        raise BadInput(say("nobody_chosen"))
+    rows = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
+    if sum(map(len, rows)) < len(chosen):
+        raise BadInput(say("no_such_registration"))
+    if len({len(seed) for seed in rows}) > 1:
+        raise BadInput(say("groups_uneven"))
+    seeded = [rows[seed.group][seed.place - 1] for seed in meetings.seeds(len(rows), len(rows[0]))]
+    entered = [add_registration(section, seed.player, now=now) for seed in seeded]
+    note_numbers_given(section)
+    happened(
+        PLAYERS_QUALIFIED,
+        section,
+        actor=actor,
+        now=now,
+        after={
+            "from_section": ", ".join(seed.slug for seed in sources),
+            "players": [seed.player.full_name for seed in entered],
+        },
+    )
+    return entered
+
+
+def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
+    """Return the sections in the order of `keys`.
+
+    Raises: NotFound ("no_such_section"); BadInput ("cannot_qualify_from").
+    """
+    sections = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
+    if not keys or len(sections) < len(keys):
+        raise NotFound(say("no_such_section"))
+    if any(item.pk == section.pk or not can_send(item) for item in sections.values()):
+        raise BadInput(say("cannot_qualify_from"))
+    return [sections[key] for key in keys]
+
+
+def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
+    """Return the chosen entries of this source section, in the order of its standings."""
+    view = qualifiers(section, source)
+    if view.key != key:
+        raise Conflict(say("standings_moved"))
+    rows = (row.standing.registration for row in view.rows)
+    return [row for row in rows if row.pk in chosen]
+
+
+# A round robin that is paired by hand: each round is checked before it is shown, and the whole before it is
+# final.
+
+_PAIRS_TOLD = 6
+
+
+def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
+    """Check a round paired by hand (registered with `rounds.before_publication`).
+
+    Raises: Conflict ("meetings_broken") if players meet too often or have one colour too often; Conflict
+    ("cannot_meet_all", level 3, until confirmed) if too few rounds are left for all players to meet.
+    """
+    section, number = row.section, row.number
+    if not section.meetings_by_hand or number is None:
+        return
+    rounds = _rounds(section, number)
+    broken = breaches(rounds, section.meetings_by_hand)
+    if broken:
+        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(message) for message in broken])
+    if section.rounds_planned is not None:
+        late = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
+        if late:
+            words = say("cannot_meet_all", players=", ".join(map(str, late)))
+            insist([Warned(Level.CONFIRMATION, words)], consent)
+
+
+def refuse_unmet(section: Section) -> None:
+    """Check that all players of a round robin paired by hand have met.  Raises: Conflict ("not_all_met")."""
+    if not section.meetings_by_hand:
+        return
+    last = section.rounds.count()
+    missing = yet_to_meet(_rounds(section, last), _players(section), section.meetings_by_hand)
+    if missing:
+        pairs = [f"{first}–{second}" for first, second in missing]
+        text = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
+        raise Conflict(say("not_all_met", pairs=text), pairs=pairs)
+
+
+def _rounds(section: Section, last: int) -> list[Boards]:
+    """Return the boards of rounds 1 to `last`, by starting numbers; a match of several games counts as one."""
+    rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
+    results: list[list[tuple[int, int]]] = [[] for _ in range(last)]
+    for number, white, black in rows.values_list("round__number", "white__number", "black__number"):
+        results[(number or 0) - 1].append((white, black or 0))
+    return list(results)
+
+
+def _players(section: Section) -> list[int]:
+    active = section.registrations.filter(status=RegistrationStatus.ACTIVE)
+    return list(active.values_list("number", flat=True))

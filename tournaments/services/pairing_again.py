@@ -37,6 +37,33 @@ from tournaments.services.swiss import (
 )
 from tournaments.services.swiss_state import digest_of, require_swiss
 
+
+@transaction.atomic
+def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
+    """Undo a draft that an engine paired and pair its round again; the worker does it for a large section.
+
+    The colour of the first player and the time of the round stay.  On an error the old draft stays.
+    Raises: Conflict ("round_status") if the round is not a draft; errors of `undo_last_round` and `pair_next_round`.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if row.status != RoundStatus.DRAFT or row.number is None:
+        raise Conflict(say("round_status", status=row.status), status=row.status)
+    colour = section.first_colour
+    undo_last_round(actor=actor, now=now, section_id=section.pk, number=row.number)
+    common: dict[str, Any] = {
+        "actor": actor,
+        "now": now,
+        "section_id": section.pk,
+        "number": row.number,
+        "first_colour": colour,
+    }
+    if section.registrations.filter(status=RegistrationStatus.ACTIVE).count() >= LARGE:
+        return request_pairing(**common)
+    return pair_next_round(**common, starts_at=row.starts_at)
+
+
 # Exchange of two players' starting numbers: only for players whose order follows from the list alone.
 
 
@@ -166,29 +193,3 @@ def _compare(row: Round, round_pairing: RoundPairing | None) -> Alteration | Non
     extra = tuple(pair for pair in drawn if pair not in ruled)
     missing = tuple(pair for pair in ruled if pair not in drawn)
     return Alteration(extra, missing) if extra or missing else None
-
-
-@transaction.atomic
-def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
-    """Undo a draft that an engine paired and pair its round again; the worker does it for a large section.
-
-    The colour of the first player and the time of the round stay.  On an error the old draft stays.
-    Raises: Conflict ("round_status") if the round is not a draft; errors of `undo_last_round` and `pair_next_round`.
-    """
-    row = lock_round_with_section(round_id)
-    section = row.section
-    require(actor, section.event, Action.PAIR_ROUND)
-    if row.status != RoundStatus.DRAFT or row.number is None:
-        raise Conflict(say("round_status", status=row.status), status=row.status)
-    colour = section.first_colour
-    undo_last_round(actor=actor, now=now, section_id=section.pk, number=row.number)
-    common: dict[str, Any] = {
-        "actor": actor,
-        "now": now,
-        "section_id": section.pk,
-        "number": row.number,
-        "first_colour": colour,
-    }
-    if section.registrations.filter(status=RegistrationStatus.ACTIVE).count() >= LARGE:
-        return request_pairing(**common)
-    return pair_next_round(**common, starts_at=row.starts_at)

@@ -41,141 +41,6 @@ from tournaments.services.matches import (
 )
 from tournaments.services.shared import find_pairing, lock_round
 
-# Results that the two players of a board report themselves.
-
-#: The actor who enters a result on which both players agree.
-BOTH = Actor.of_system("both-players")
-
-
-@transaction.atomic
-def report_result(
-    *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, side: Side | None = None
-) -> ResultReport:
-    """Store a player's report of the board's result; a second report replaces the player's own.
-
-    Together with the opponent's equal report it sets the board's result at once.  Two different reports wait for an
-    arbiter (`arbiter.selectors.queue`).
-    Raises: Conflict ("round_not_open", "round_closed", "already_finished"; "board_is_live", whose result follows from
-    the moves); BadInput ("not_reportable"); NotPermitted ("not_your_board").
-    """
-    value = read_result(result)
-    pairing = find_pairing(pairing_id)
-    lock_round(pairing.round_id)
-    if pairing.game_id is None:
-        raise Conflict(say("round_not_open"))
-    game = lock_game(pairing.game_id)
-    pairing = find_pairing(pairing_id)
-    standing = hooks.standing_of(actor, game)
-    require_standing(standing, Action.REPORT_RESULT)
-    own = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
-    if pairing.round.status == RoundStatus.CLOSED:
-        raise Conflict(say("round_closed"))
-    if game.result:
-        raise Conflict(say("already_finished.reported", result=game.result), result=game.result)
-    if game.tracking == TrackingLevel.LIVE and game.phase != "pending":
-        raise Conflict(say("board_is_live"))
-    if value not in REPORTABLE:
-        raise BadInput(say("not_reportable"), field="result")
-    row, _new = ResultReport.objects.update_or_create(
-        pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
-    )
-    after = {"result": value.value, "side": own.value}
-    other = ResultReport.objects.filter(pairing=pairing, side=own.other.value).first()
-    differ = other is not None and other.result != value.value
-    happened(kinds.RESULT_REPORTED, pairing, actor=actor, now=now, after=after, tell=differ)
-    if other is not None and not differ:
-        reason = "reported alike by both players"
-        cause = hooks.Cause(kinds.RESULT_AGREED.name)
-        record_result(actor=BOTH, now=now, game_id=game.pk, result=value, reason=reason, cause=cause)
-    return row
-
-
-# Rules for changing results of past rounds, and for results found wrong too late.
-#
-# If all opponents are known from the start, any result can be corrected. In a Swiss, later rounds were
-# paired from it: only results of the last rounds can be corrected (`Section.correction_rounds`); for an
-# older one the tournament keeps the result, and the rating report gets the right one. In a knockout, a
-# correction that changes who advances is possible until the next match begins (`services.advancement`). The
-# same holds for results changed by a ruling.
-
-
-def changes_the_tournament(pairing: Pairing) -> bool:
-    """Return whether a correction of this board still counts in the tournament, not only in the rating report."""
-    section, number = pairing.round.section, pairing.round.number
-    if not section.system.has("correction_rounds") or number is None:
-        return True
-    public = section.rounds.exclude(status=RoundStatus.DRAFT)
-    last = public.aggregate(last=Max("number"))["last"] or number
-    return bool(last - number < section.correction_rounds)
-
-
-def refuse_late_correction(pairing: Pairing) -> None:
-    """Refuse a correction that is too late for the tournament.  Raises: Conflict ("correction_too_late")."""
-    if not changes_the_tournament(pairing):
-        raise Conflict(say("correction_too_late"))
-
-
-def prepare_correction(
-    pairing: Pairing, result: str, *, actor: Actor, now: datetime
-) -> ReplannedMatch | None:
-    """Check that a correction or ruling may change the result of this board to `result` (empty: no result).
-
-    The caller has called `lock_for_correction`, and calls `after_correction` once the result is changed.
-    Raises: Conflict ("correction_too_late", "next_stage_begun").
-    """
-    if not pairing.result or pairing.result == result:
-        return None
-    refuse_late_correction(pairing)
-    return before_correction(pairing, result, actor=actor, now=now)
-
-
-def _too_late(pairing: Pairing, result: str) -> bool:
-    if not changes_the_tournament(pairing):
-        return True
-    try:
-        plan_correction(pairing, result)
-    except Conflict:
-        return True
-    return False
-
-
-@transaction.atomic
-def correct_for_rating(
-    *, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str
-) -> RatingCorrection:
-    """Note the right result of an old board for the rating report; the tournament is not touched.
-
-    Raises: BadInput ("reason_missing", "unknown_result"); Conflict ("correction_not_late", "no_result_yet",
-    "same_result").
-    """
-    value = read_result(result)
-    pairing = find_pairing(pairing_id)
-    require(actor, pairing.round.section.event, Action.CORRECT_RESULT)
-    lock_round(pairing.round_id)
-    pairing = find_pairing(pairing_id)
-    if not _too_late(pairing, value):
-        raise Conflict(say("correction_not_late"))
-    if not pairing.result:
-        raise Conflict(say("no_result_yet.round"))
-    if not reason.strip():
-        raise BadInput(say("reason_missing.correction"), field="reason")
-    rating_correction = RatingCorrection.objects.filter(pairing=pairing).first()
-    if value == (rating_correction.result if rating_correction else pairing.result):
-        raise Conflict(say("same_result.corrected"), field="result")
-    row, _new = RatingCorrection.objects.update_or_create(
-        pairing=pairing,
-        defaults={"result": str(value), "reason": reason.strip()[:400], "actor": actor.key, "made_at": now},
-    )
-    happened(
-        RESULT_CORRECTED_FOR_RATING,
-        pairing,
-        actor=actor,
-        now=now,
-        before={"result": rating_correction.result if rating_correction else pairing.result},
-        after={"result": str(value), "reason": reason.strip()},
-    )
-    return row
-
 
 @transaction.atomic
 def enter_result(
@@ -400,3 +265,139 @@ def _game(pairing: Pairing) -> int:
     if pairing.game_id is None:
         raise Conflict(say("round_not_open"))
     return pairing.game_id
+
+
+# Results that the two players of a board report themselves.
+
+#: The actor who enters a result on which both players agree.
+BOTH = Actor.of_system("both-players")
+
+
+@transaction.atomic
+def report_result(
+    *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, side: Side | None = None
+) -> ResultReport:
+    """Store a player's report of the board's result; a second report replaces the player's own.
+
+    Together with the opponent's equal report it sets the board's result at once.  Two different reports wait for an
+    arbiter (`arbiter.selectors.queue`).
+    Raises: Conflict ("round_not_open", "round_closed", "already_finished"; "board_is_live", whose result follows from
+    the moves); BadInput ("not_reportable"); NotPermitted ("not_your_board").
+    """
+    value = read_result(result)
+    pairing = find_pairing(pairing_id)
+    lock_round(pairing.round_id)
+    if pairing.game_id is None:
+        raise Conflict(say("round_not_open"))
+    game = lock_game(pairing.game_id)
+    pairing = find_pairing(pairing_id)
+    standing = hooks.standing_of(actor, game)
+    require_standing(standing, Action.REPORT_RESULT)
+    own = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
+    if pairing.round.status == RoundStatus.CLOSED:
+        raise Conflict(say("round_closed"))
+    if game.result:
+        raise Conflict(say("already_finished.reported", result=game.result), result=game.result)
+    if game.tracking == TrackingLevel.LIVE and game.phase != "pending":
+        raise Conflict(say("board_is_live"))
+    if value not in REPORTABLE:
+        raise BadInput(say("not_reportable"), field="result")
+    row, _new = ResultReport.objects.update_or_create(
+        pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
+    )
+    after = {"result": value.value, "side": own.value}
+    other = ResultReport.objects.filter(pairing=pairing, side=own.other.value).first()
+    differ = other is not None and other.result != value.value
+    happened(kinds.RESULT_REPORTED, pairing, actor=actor, now=now, after=after, tell=differ)
+    if other is not None and not differ:
+        reason = "reported alike by both players"
+        cause = hooks.Cause(kinds.RESULT_AGREED.name)
+        record_result(actor=BOTH, now=now, game_id=game.pk, result=value, reason=reason, cause=cause)
+    return row
+
+
+# Rules for changing results of past rounds, and for results found wrong too late.
+#
+# If all opponents are known from the start, any result can be corrected. In a Swiss, later rounds were
+# paired from it: only results of the last rounds can be corrected (`Section.correction_rounds`); for an
+# older one the tournament keeps the result, and the rating report gets the right one. In a knockout, a
+# correction that changes who advances is possible until the next match begins (`services.advancement`). The
+# same holds for results changed by a ruling.
+
+
+def changes_the_tournament(pairing: Pairing) -> bool:
+    """Return whether a correction of this board still counts in the tournament, not only in the rating report."""
+    section, number = pairing.round.section, pairing.round.number
+    if not section.system.has("correction_rounds") or number is None:
+        return True
+    public = section.rounds.exclude(status=RoundStatus.DRAFT)
+    last = public.aggregate(last=Max("number"))["last"] or number
+    return bool(last - number < section.correction_rounds)
+
+
+def refuse_late_correction(pairing: Pairing) -> None:
+    """Refuse a correction that is too late for the tournament.  Raises: Conflict ("correction_too_late")."""
+    if not changes_the_tournament(pairing):
+        raise Conflict(say("correction_too_late"))
+
+
+def prepare_correction(
+    pairing: Pairing, result: str, *, actor: Actor, now: datetime
+) -> ReplannedMatch | None:
+    """Check that a correction or ruling may change the result of this board to `result` (empty: no result).
+
+    The caller has called `lock_for_correction`, and calls `after_correction` once the result is changed.
+    Raises: Conflict ("correction_too_late", "next_stage_begun").
+    """
+    if not pairing.result or pairing.result == result:
+        return None
+    refuse_late_correction(pairing)
+    return before_correction(pairing, result, actor=actor, now=now)
+
+
+def _too_late(pairing: Pairing, result: str) -> bool:
+    if not changes_the_tournament(pairing):
+        return True
+    try:
+        plan_correction(pairing, result)
+    except Conflict:
+        return True
+    return False
+
+
+@transaction.atomic
+def correct_for_rating(
+    *, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str
+) -> RatingCorrection:
+    """Note the right result of an old board for the rating report; the tournament is not touched.
+
+    Raises: BadInput ("reason_missing", "unknown_result"); Conflict ("correction_not_late", "no_result_yet",
+    "same_result").
+    """
+    value = read_result(result)
+    pairing = find_pairing(pairing_id)
+    require(actor, pairing.round.section.event, Action.CORRECT_RESULT)
+    lock_round(pairing.round_id)
+    pairing = find_pairing(pairing_id)
+    if not _too_late(pairing, value):
+        raise Conflict(say("correction_not_late"))
+    if not pairing.result:
+        raise Conflict(say("no_result_yet.round"))
+    if not reason.strip():
+        raise BadInput(say("reason_missing.correction"), field="reason")
+    rating_correction = RatingCorrection.objects.filter(pairing=pairing).first()
+    if value == (rating_correction.result if rating_correction else pairing.result):
+        raise Conflict(say("same_result.corrected"), field="result")
+    row, _new = RatingCorrection.objects.update_or_create(
+        pairing=pairing,
+        defaults={"result": str(value), "reason": reason.strip()[:400], "actor": actor.key, "made_at": now},
+    )
+    happened(
+        RESULT_CORRECTED_FOR_RATING,
+        pairing,
+        actor=actor,
+        now=now,
+        before={"result": rating_correction.result if rating_correction else pairing.result},
+        after={"result": str(value), "reason": reason.strip()},
+    )
+    return row

@@ -39,54 +39,6 @@ from tournaments.services.shared import lock_round_with_section, lock_section
 from tournaments.services.team_rounds import seat_teams
 from tournaments.services.uploads import Progress
 
-# Boards at which an excluded player would have to sit.
-
-
-def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
-    """Return the forfeit result of a board with an excluded player, or one of the `barred`; None if both may play.
-
-    `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
-    """
-    white, black = (
-        registration is not None
-        and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
-        for registration in (pairing.white, pairing.black)
-    )
-    if white and black:
-        return Result.BOTH_FORFEIT
-    if white:
-        return Result.BLACK_FORFEIT_WIN
-    return Result.WHITE_FORFEIT_WIN if black else None
-
-
-def forfeit_excluded(pairing: Pairing, barred: Collection[int], *, actor: Actor, now: datetime) -> None:
-    """Forfeit a board of a round that is being published, if an excluded player sits at it."""
-    result = forfeit_of(pairing, barred)
-    if result is not None and pairing.game_id is not None:
-        record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")
-
-
-# The progress of a running job, stored in the cache.
-
-_PROGRESS_KEPT_SECONDS = 60 * 60
-
-
-def progress_writer(job_id: int) -> Progress:
-    def progress(done: int, of: int) -> None:
-        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
-
-    return progress
-
-
-def progress_of(job_id: int) -> tuple[int, int] | None:
-    """Return the progress of a running job as (done, total) in games or players; None before the first step."""
-    cached: list[int] | None = cache.get(_progress_key(job_id))
-    return (cached[0], cached[1]) if cached else None
-
-
-def _progress_key(job_id: int) -> str:
-    return f"import-progress:{job_id}"
-
 
 @transaction.atomic
 def pair_round_robin(
@@ -315,3 +267,52 @@ def _move(row: Round, to: RoundStatus) -> None:
 
 def _wrong_status(row: Round) -> Conflict:
     return Conflict(say("round_status", status=row.status), status=row.status)
+
+
+# Boards at which an excluded player would have to sit.
+
+
+def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
+    """Return the forfeit result of a board with an excluded player, or one of the `barred`; None if both may play.
+
+    `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
+    """
+    white, black = (
+        registration is not None
+        and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
+        for registration in (pairing.white, pairing.black)
+    )
+    if white and black:
+        return Result.BOTH_FORFEIT
+    if white:
+        return Result.BLACK_FORFEIT_WIN
+    return Result.WHITE_FORFEIT_WIN if black else None
+
+
+def forfeit_excluded(pairing: Pairing, barred: Collection[int], *, actor: Actor, now: datetime) -> None:
+    """Forfeit a board of a round that is being published, if an excluded player sits at it."""
+    result = forfeit_of(pairing, barred)
+    if result is not None and pairing.game_id is not None:
+        record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")
+
+
+# The progress of a running job, stored in the cache.
+
+_PROGRESS_KEPT_SECONDS = 60 * 60
+
+
+def progress_writer(job_id: int) -> Progress:
+    def progress(done: int, of: int) -> None:
+        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
+
+    return progress
+
+
+def progress_of(job_id: int) -> tuple[int, int] | None:
+    """Return the progress of a running job as (done, total) in games or players; None before the first step."""
+    cached: list[int] | None = cache.get(_progress_key(job_id))
+    return (cached[0], cached[1]) if cached else None
+
+
+def _progress_key(job_id: int) -> str:
+    return f"import-progress:{job_id}"

@@ -27,110 +27,6 @@ from tournaments.services.restrictions import last_round
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section
 
-# Values that officials enter to break ties: tie-breaks worked out elsewhere, and a manual order.
-
-MOST_VALUE = 10_000_000
-MOST_PLACES = 9_999
-
-
-@transaction.atomic
-def enter_tie_values(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    external: Mapping[int, int | None] | None = None,
-    order: Mapping[int, int | None] | None = None,
-) -> Section:
-    """Keep hundredths of the tie-break that is worked out elsewhere, and places among the tied, by entry.
-
-    None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
-    lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
-    """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
-    changed = {"external_value": dict(external or {}), "hand_order": dict(order or {})}
-    _check(changed["external_value"], -MOST_VALUE, MOST_VALUE)
-    _check(changed["hand_order"], 1, MOST_PLACES)
-    keys = {key for values in changed.values() for key in values}
-    entries = section.registrations.in_bulk(keys)
-    if len(entries) < len(keys):
-        raise NotFound(say("no_such_registration"))
-    before: dict[str, dict[str, int | None]] = {}
-    after: dict[str, dict[str, int | None]] = {}
-    for name, values in changed.items():
-        for key, value in values.items():
-            entry = entries[key]
-            if getattr(entry, name) != value:
-                before.setdefault(name, {})[str(entry.number)] = getattr(entry, name)
-                after.setdefault(name, {})[str(entry.number)] = value
-                setattr(entry, name, value)
-    if after:
-        Registration.objects.bulk_update(entries.values(), list(changed))
-        happened(
-            TIES_DECIDED,
-            section,
-            actor=actor,
-            now=now,
-            before=before,
-            after={**after, "after_round": last_round(section)},
-        )
-    return section
-
-
-def _check(values: Mapping[int, int | None], least: int, most: int) -> None:
-    if any(value is not None and not least <= value <= most for value in values.values()):
-        raise BadInput(say("bad_tie_value"))
-
-
-# A simultaneous display: one player against all the others of a section, at boards side by side.
-
-
-@transaction.atomic
-def seat_display(
-    *, actor: Actor, now: datetime, section_id: int, giver_id: int, starts_at: datetime | None = None
-) -> Round:
-    """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
-
-    They play the colours of the section's options.
-    Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
-    """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    if not section.system.display:
-        raise BadInput(say("not_a_simul"))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
-    registrations = list(
-        section.registrations.filter(status=RegistrationStatus.ACTIVE)
-        .order_by("number")
-        .values_list("pk", flat=True)
-    )
-    if giver_id not in registrations:
-        raise BadInput(say("no_such_registration"), field="giver")
-    opponents = [registration for registration in registrations if registration != giver_id]
-    if not opponents:
-        raise BadInput(say("too_few_players.simul"), field="giver")
-    section.giver_id = giver_id
-    section.save(update_fields=["giver"])
-    row = Round.objects.create(
-        section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM
-    )
-    seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
-    Pairing.objects.bulk_create(
-        Pairing(
-            round=row,
-            board=section.first_board + seat.board - 1,
-            white_id=seat.white or giver_id,
-            black_id=giver_id if seat.white else seat.opponent,
-            in_schedule=True,
-        )
-        for seat in seats
-    )
-    happened(DISPLAY_SEATED, row, actor=actor, now=now, after={"giver": giver_id, "boards": len(seats)})
-    return row
-
-
 _MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
@@ -301,3 +197,107 @@ def _check_rating(rating: object) -> None:
         return
     if isinstance(rating, bool) or not isinstance(rating, int) or not 0 < rating <= HIGHEST_RATING:
         raise BadInput(say("bad_rating", rating=rating), field="rating")
+
+
+# Values that officials enter to break ties: tie-breaks worked out elsewhere, and a manual order.
+
+MOST_VALUE = 10_000_000
+MOST_PLACES = 9_999
+
+
+@transaction.atomic
+def enter_tie_values(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    external: Mapping[int, int | None] | None = None,
+    order: Mapping[int, int | None] | None = None,
+) -> Section:
+    """Keep hundredths of the tie-break that is worked out elsewhere, and places among the tied, by entry.
+
+    None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
+    lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.CLOSE_ROUND)
+    changed = {"external_value": dict(external or {}), "hand_order": dict(order or {})}
+    _check(changed["external_value"], -MOST_VALUE, MOST_VALUE)
+    _check(changed["hand_order"], 1, MOST_PLACES)
+    keys = {key for values in changed.values() for key in values}
+    entries = section.registrations.in_bulk(keys)
+    if len(entries) < len(keys):
+        raise NotFound(say("no_such_registration"))
+    before: dict[str, dict[str, int | None]] = {}
+    after: dict[str, dict[str, int | None]] = {}
+    for name, values in changed.items():
+        for key, value in values.items():
+            entry = entries[key]
+            if getattr(entry, name) != value:
+                before.setdefault(name, {})[str(entry.number)] = getattr(entry, name)
+                after.setdefault(name, {})[str(entry.number)] = value
+                setattr(entry, name, value)
+    if after:
+        Registration.objects.bulk_update(entries.values(), list(changed))
+        happened(
+            TIES_DECIDED,
+            section,
+            actor=actor,
+            now=now,
+            before=before,
+            after={**after, "after_round": last_round(section)},
+        )
+    return section
+
+
+def _check(values: Mapping[int, int | None], least: int, most: int) -> None:
+    if any(value is not None and not least <= value <= most for value in values.values()):
+        raise BadInput(say("bad_tie_value"))
+
+
+# A simultaneous display: one player against all the others of a section, at boards side by side.
+
+
+@transaction.atomic
+def seat_display(
+    *, actor: Actor, now: datetime, section_id: int, giver_id: int, starts_at: datetime | None = None
+) -> Round:
+    """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
+
+    They play the colours of the section's options.
+    Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    if not section.system.display:
+        raise BadInput(say("not_a_simul"))
+    if section.rounds.exists():
+        raise Conflict(say("already_paired"))
+    registrations = list(
+        section.registrations.filter(status=RegistrationStatus.ACTIVE)
+        .order_by("number")
+        .values_list("pk", flat=True)
+    )
+    if giver_id not in registrations:
+        raise BadInput(say("no_such_registration"), field="giver")
+    opponents = [registration for registration in registrations if registration != giver_id]
+    if not opponents:
+        raise BadInput(say("too_few_players.simul"), field="giver")
+    section.giver_id = giver_id
+    section.save(update_fields=["giver"])
+    row = Round.objects.create(
+        section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM
+    )
+    seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
+    Pairing.objects.bulk_create(
+        Pairing(
+            round=row,
+            board=section.first_board + seat.board - 1,
+            white_id=seat.white or giver_id,
+            black_id=giver_id if seat.white else seat.opponent,
+            in_schedule=True,
+        )
+        for seat in seats
+    )
+    happened(DISPLAY_SEATED, row, actor=actor, now=now, after={"giver": giver_id, "boards": len(seats)})
+    return row

@@ -8,6 +8,17 @@ from tavleya.pairing import knockout, schedules
 from tavleya.pairing.options import RoundRobinOptions, read
 from tournaments.systems.base import Choice, Method, OptionGroup, PairingMode, Report, System
 
+KNOCKOUT = System(
+    "knockout",
+    N_("Knockout"),
+    PairingMode.BY_STAGE,
+    Report("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
+    methods=(Method(knockout.SYSTEM, N_("knockout")),),
+    match_terms=True,
+    summary=N_("The loser of each match is out."),
+)
+
+
 # The round robin by the Berger tables (C.05, Annex 1), once or twice.
 
 _METHODS = (Method(schedules.BERGER.system, N_("Berger tables"), with_edition=True),)
@@ -52,14 +63,4 @@ DOUBLE_ROUND_ROBIN = System(
     option_group=OptionGroup(N_("Berger tables"), fields=(EXCHANGE_LAST,)),
     tiebreaks=_TIEBREAKS,
     summary=N_("Everyone meets everyone twice, with both colours."),
-)
-
-KNOCKOUT = System(
-    "knockout",
-    N_("Knockout"),
-    PairingMode.BY_STAGE,
-    Report("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
-    methods=(Method(knockout.SYSTEM, N_("knockout")),),
-    match_terms=True,
-    summary=N_("The loser of each match is out."),
 )

@@ -37,87 +37,6 @@ from tournaments.selectors.finality import OpenBoard, OpenReason, finality
 from tournaments.selectors.standings import StandingsView, standings_version
 from tournaments.selectors.versions import RoundFacts, playing_in, section_version
 
-# Whether a table is final or provisional, in words.
-
-_WHY: Mapping[OpenReason, str] = MappingProxyType(
-    {
-        OpenReason.ADJOURNED: N_("adjourned"),
-        OpenReason.SUSPENDED: N_("the result is suspended by an appeal"),
-        OpenReason.APPEAL: N_("an appeal is pending"),
-        OpenReason.NO_RESULT: N_("no result yet"),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenBoardText:
-    """A board that keeps the table open.  `where`: `3.2`, round and board."""
-
-    where: str
-    players: str
-    why: str
-    game_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FinalityText:
-    """`provisional`: the boards for which the table is provisional; `open`: all that the final table waits for."""
-
-    final_at: datetime | None
-    provisional: tuple[OpenBoardText, ...]
-    open: tuple[OpenBoardText, ...]
-
-
-def finality_text(section: Section, view: StandingsView) -> FinalityText:
-    """Return the finality of the current table in words."""
-    result = finality(section, view)
-    return FinalityText(
-        result.final_at,
-        tuple(map(open_board_text, result.provisional)),
-        tuple(map(open_board_text, result.open)),
-    )
-
-
-def open_board_text(open_board: OpenBoard) -> OpenBoardText:
-    row = open_board.pairing
-    black = row.black.player.name_in(language()) if row.black else ""
-    players = f"{row.white.player.name_in(language())} – {black}"
-    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), row.game_id)
-
-
-# Labels for codes that tournaments store.
-
-
-def round_name(number: int | None) -> str:
-    """Return the name of a round: `Round 5`; for unrecorded rounds, that of the list of games."""
-    return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
-
-
-def tiebreak_name(descriptor: str) -> str:
-    """Return the name of a tie-break with its modifiers."""
-    tie_break = tiebreak(descriptor)
-    name = gettext(tie_break.label)
-    if tie_break.descriptor.name == "DE":
-        name += " " + gettext("(place among the tied)")
-    if tie_break.descriptor.cut:
-        cut = tie_break.descriptor.cut
-        name += ", " + ngettext("cut lowest", "cut %(n)s lowest", cut) % {"n": cut}
-    if tie_break.descriptor.median:
-        cut = tie_break.descriptor.median
-        words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
-        name += ", " + words % {"n": cut}
-    return name
-
-
-def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
-    """Return values of tie-breaks with the reader's decimal sign; empty for None."""
-    return tuple("" if value is None else decimal_text(value.text) for value in values)
-
-
-def decimal_text(text: str) -> str:
-    """Return `12.5` with the reader's decimal sign."""
-    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
-
 
 def language() -> str:
     """Return the reader's language, as a key of names."""
@@ -362,3 +281,85 @@ def _link(
         round_.status,
         current is not None and round_.pk == current.pk,
     )
+
+
+# Whether a table is final or provisional, in words.
+
+_WHY: Mapping[OpenReason, str] = MappingProxyType(
+    {
+        OpenReason.ADJOURNED: N_("adjourned"),
+        OpenReason.SUSPENDED: N_("the result is suspended by an appeal"),
+        OpenReason.APPEAL: N_("an appeal is pending"),
+        OpenReason.NO_RESULT: N_("no result yet"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoardText:
+    """A board that keeps the table open.  `where`: `3.2`, round and board."""
+
+    where: str
+    players: str
+    why: str
+    game_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalityText:
+    """`provisional`: the boards for which the table is provisional; `open`: all that the final table waits for."""
+
+    final_at: datetime | None
+    provisional: tuple[OpenBoardText, ...]
+    open: tuple[OpenBoardText, ...]
+
+
+def finality_text(section: Section, view: StandingsView) -> FinalityText:
+    """Return the finality of the current table in words."""
+    result = finality(section, view)
+    return FinalityText(
+        result.final_at,
+        tuple(map(open_board_text, result.provisional)),
+        tuple(map(open_board_text, result.open)),
+    )
+
+
+def open_board_text(open_board: OpenBoard) -> OpenBoardText:
+    row = open_board.pairing
+    black = row.black.player.name_in(language()) if row.black else ""
+    players = f"{row.white.player.name_in(language())} – {black}"
+    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), row.game_id)
+
+
+# Labels for codes that tournaments store.
+
+
+def round_name(number: int | None) -> str:
+    """Return the name of a round: `Round 5`; for unrecorded rounds, that of the list of games."""
+    return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
+
+
+def tiebreak_name(descriptor: str) -> str:
+    """Return the name of a tie-break with its modifiers."""
+    tie_break = tiebreak(descriptor)
+    name = gettext(tie_break.label)
+    if tie_break.descriptor.name == "DE":
+        name += " " + gettext("(place among the tied)")
+    if tie_break.descriptor.cut:
+        cut = tie_break.descriptor.cut
+        name += ", " + ngettext("cut lowest", "cut %(n)s lowest", cut) % {"n": cut}
+    if tie_break.descriptor.median:
+        cut = tie_break.descriptor.median
+        words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
+        name += ", " + words % {"n": cut}
+    return name
+
+
+def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
+    """Return values of tie-breaks with the reader's decimal sign; empty for None."""
+    return tuple("" if value is None else decimal_text(value.text) for value in values)
+
+
+def decimal_text(text: str) -> str:
+    """Return `12.5` with the reader's decimal sign."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))

@@ -13,6 +13,14 @@ from tournaments.models.section import Section
 from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import SectionFrame, language
 
+Page = Callable[[HttpRequest, SectionFrame, int | None], HttpResponse]
+
+
+def page_of(name: str) -> Page | None:
+    """Return the view with that name; None if the name is empty."""
+    return import_string(name) if name else None
+
+
 # Notes to a table about places decided by play-offs.
 
 
@@ -65,11 +73,3 @@ def around(name: str, *args: str) -> tuple[str, str]:
 def _around(_prefix: str, name: str, args: tuple[str, ...]) -> tuple[str, str]:
     before, _, after = reverse(name, args=[*args, _NUMBER]).partition(str(_NUMBER))
     return before, after
-
-
-Page = Callable[[HttpRequest, SectionFrame, int | None], HttpResponse]
-
-
-def page_of(name: str) -> Page | None:
-    """Return the view with that name; None if the name is empty."""
-    return import_string(name) if name else None

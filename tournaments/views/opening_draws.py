@@ -23,52 +23,6 @@ from tournaments.models.section import Section
 from tournaments.selectors.crosstable import draw_record
 from tournaments.views.frame import SectionFrame, round_name
 
-# A drawn opening in words and as a picture.
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnOpening:
-    """`moves` as on a score sheet, or the pieces with other squares; `url` is the page of the draw."""
-
-    code: str
-    moves: str
-    url: str
-
-    @property
-    def words(self) -> str:
-        return f"{self.code}: {self.moves}"
-
-
-def heading(game: str) -> str:
-    """Return the heading of the draw's pages in this game."""
-    return gettext("Drawn start positions") if spec_of(game).start_varies else gettext("Drawn openings")
-
-
-def picture(line: Opening, game: str) -> SafeString:
-    """Return the position from which the players continue."""
-    svg = board_svg(
-        dict(line.line().position.figures()),
-        game=spec_of(game).game,
-        title=gettext("Opening %(code)s") % {"code": line.code},
-        id_prefix=f"line-{line.code.lower()}-",
-        translate=gettext,
-    )
-    return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
-
-
-def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpening | None:
-    """Return the drawn opening of a board of `section`, else its round's; None if there is no draw."""
-    if not pairing.opening:
-        return None
-    section = section or pairing.round.section
-    lots: OpeningDraw | None = getattr(section, "opening_draw", None)
-    if lots is None:
-        return None
-    url = reverse("openings", args=[section.event.slug, section.slug])
-    words = opening_table(lots.table).opening(pairing.opening).words
-    return DrawnOpening(pairing.opening, words, f"{url}#draw-{pairing.drawn}")
-
-
 #: The number of draws shown with a picture each; more are listed without pictures.
 _PICTURES = 60
 
@@ -132,3 +86,49 @@ def record(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _record(frame: SectionFrame) -> DrawRecord:
     return or_404(draw_record(frame.section))
+
+
+# A drawn opening in words and as a picture.
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOpening:
+    """`moves` as on a score sheet, or the pieces with other squares; `url` is the page of the draw."""
+
+    code: str
+    moves: str
+    url: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.code}: {self.moves}"
+
+
+def heading(game: str) -> str:
+    """Return the heading of the draw's pages in this game."""
+    return gettext("Drawn start positions") if spec_of(game).start_varies else gettext("Drawn openings")
+
+
+def picture(line: Opening, game: str) -> SafeString:
+    """Return the position from which the players continue."""
+    svg = board_svg(
+        dict(line.line().position.figures()),
+        game=spec_of(game).game,
+        title=gettext("Opening %(code)s") % {"code": line.code},
+        id_prefix=f"line-{line.code.lower()}-",
+        translate=gettext,
+    )
+    return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+
+def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpening | None:
+    """Return the drawn opening of a board of `section`, else its round's; None if there is no draw."""
+    if not pairing.opening:
+        return None
+    section = section or pairing.round.section
+    lots: OpeningDraw | None = getattr(section, "opening_draw", None)
+    if lots is None:
+        return None
+    url = reverse("openings", args=[section.event.slug, section.slug])
+    words = opening_table(lots.table).opening(pairing.opening).words
+    return DrawnOpening(pairing.opening, words, f"{url}#draw-{pairing.drawn}")

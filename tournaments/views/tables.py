@@ -25,46 +25,6 @@ from tournaments.views.frame import SectionFrame, language, round_name, tiebreak
 from tournaments.views.links import around, numbered
 from tournaments.views.seats import Seat, seat
 
-# Titles of tables, with their round, so that pictures and prints name it too.
-
-
-class TableKind(StrEnum):
-    STANDINGS = "standings"
-    CROSSTABLE = "crosstable"
-
-
-#: Before any round is over, after one, while one is being played.
-_TITLES: Mapping[TableKind, tuple[str, str, str]] = MappingProxyType(
-    {
-        TableKind.STANDINGS: (
-            N_("Standings"),
-            N_("Standings after round %(number)s"),
-            N_("Standings during round %(number)s"),
-        ),
-        TableKind.CROSSTABLE: (
-            N_("Crosstable"),
-            N_("Crosstable after round %(number)s"),
-            N_("Crosstable during round %(number)s"),
-        ),
-    }
-)
-
-
-def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = None) -> str:
-    """Return the title of the table after the round `after`, or of the current one by the section's `rounds`."""
-    plain, over, during = _TITLES[kind]
-    if after is not None:
-        return gettext(over) % {"number": after}
-    numbers: dict[str, int] = {}
-    for round_ in rounds:
-        numbers[round_.status] = max(numbers.get(round_.status, 0), round_.number or 0)
-    if playing := numbers.get(RoundStatus.PLAYING):
-        return gettext(during) % {"number": playing}
-    if closed := numbers.get(RoundStatus.CLOSED):
-        return gettext(over) % {"number": closed}
-    return gettext(plain)
-
-
 #: So C.07 writes tie-breaks that it does not know.
 _OTHER = "OTHER_"
 
@@ -190,6 +150,46 @@ def is_live(game: Game) -> bool:
 def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:
     """Return the address of a board: the live page while it is being played."""
     return numbered("live-board", frame.event.slug, number=game_id) if live else game_url(frame, game_id)
+
+
+# Titles of tables, with their round, so that pictures and prints name it too.
+
+
+class TableKind(StrEnum):
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+
+
+#: Before any round is over, after one, while one is being played.
+_TITLES: Mapping[TableKind, tuple[str, str, str]] = MappingProxyType(
+    {
+        TableKind.STANDINGS: (
+            N_("Standings"),
+            N_("Standings after round %(number)s"),
+            N_("Standings during round %(number)s"),
+        ),
+        TableKind.CROSSTABLE: (
+            N_("Crosstable"),
+            N_("Crosstable after round %(number)s"),
+            N_("Crosstable during round %(number)s"),
+        ),
+    }
+)
+
+
+def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = None) -> str:
+    """Return the title of the table after the round `after`, or of the current one by the section's `rounds`."""
+    plain, over, during = _TITLES[kind]
+    if after is not None:
+        return gettext(over) % {"number": after}
+    numbers: dict[str, int] = {}
+    for round_ in rounds:
+        numbers[round_.status] = max(numbers.get(round_.status, 0), round_.number or 0)
+    if playing := numbers.get(RoundStatus.PLAYING):
+        return gettext(during) % {"number": playing}
+    if closed := numbers.get(RoundStatus.CLOSED):
+        return gettext(over) % {"number": closed}
+    return gettext(plain)
 
 
 # The lines of standings as markup. Two thousand of them are rendered after every result, so no template is

@@ -21,35 +21,6 @@ from tournaments.models.activity import UploadKind
 from tournaments.services.uploads import upload_for
 from tournaments.views.frame import EventFrame
 
-# Uploads of organisers, for all visitors who see the event.
-
-#: A file never changes at its address; a removed file disappears a little later.
-_KEPT = "public, max-age=300"
-_PRIVATE = "private, no-cache"
-
-
-@require_safe
-def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
-    """One file, as nothing but what its bytes were found to be."""
-    frame = EventFrame.at(request, slug)
-    row, file = find_or_404(lambda: upload_for(event=frame.event, upload_id=upload_id))
-    etag = f'"{row.sha256[:32]}"'
-    answer: HttpResponseBase
-    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
-        file.close()
-        answer = unchanged
-    else:
-        suffix = row.stored.rpartition(".")[2]
-        answer = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
-        if row.kind == UploadKind.IMAGE:
-            answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
-    answer["ETag"] = etag
-    answer["X-Content-Type-Options"] = "nosniff"
-    public = frame.event.published and frame.event.archived_at is None
-    answer["Cache-Control"] = _KEPT if public else _PRIVATE
-    return answer
-
-
 KEY = "Idempotency-Key"
 #: The account that typed it, from the page: on a shared device another may be signed in when it is sent.
 TYPED_BY = "X-Typed-By"
@@ -101,3 +72,32 @@ def _digest(request: HttpRequest) -> str:
         (name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"
     )
     return hashlib.sha256(f"{request.path}\n{urlencode(form_data, doseq=True)}".encode()).hexdigest()
+
+
+# Uploads of organisers, for all visitors who see the event.
+
+#: A file never changes at its address; a removed file disappears a little later.
+_KEPT = "public, max-age=300"
+_PRIVATE = "private, no-cache"
+
+
+@require_safe
+def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
+    """One file, as nothing but what its bytes were found to be."""
+    frame = EventFrame.at(request, slug)
+    row, file = find_or_404(lambda: upload_for(event=frame.event, upload_id=upload_id))
+    etag = f'"{row.sha256[:32]}"'
+    answer: HttpResponseBase
+    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
+        file.close()
+        answer = unchanged
+    else:
+        suffix = row.stored.rpartition(".")[2]
+        answer = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
+        if row.kind == UploadKind.IMAGE:
+            answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    answer["ETag"] = etag
+    answer["X-Content-Type-Options"] = "nosniff"
+    public = frame.event.published and frame.event.archived_at is None
+    answer["Cache-Control"] = _KEPT if public else _PRIVATE
+    return answer

@@ -39,70 +39,6 @@ from tournaments.services.sections import withdraw_player
 from tournaments.services.shared import lock_section_with_event
 from tournaments.services.tokens import digest_of
 
-# Private links to entries. The secret is a keyed digest of the entry's key, so that emails can be rendered
-# again.
-
-_BYTES = 18  # 144 bits: 24 letters in the address
-
-
-def secret_of_key(key: UUID) -> str:
-    """Return the secret in the URL of the entry that has this key."""
-    own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
-    digest = hmac.new(own, key.bytes, hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
-
-
-def secret_of_entry(entry: Entry) -> str | None:
-    """Return the secret of the entry's link; None if the service's key has changed since."""
-    secret = secret_of_key(entry.key)
-    return secret if hmac.compare_digest(digest_of(secret), entry.digest) else None
-
-
-def entry_of_link(*, secret: str) -> Entry:
-    """Return the entry of a private link. Raises: NotPermitted ("bad_link"), also if the event is archived."""
-    rows = Entry.objects.filter(digest=digest_of(secret), section__event__archived_at=None)
-    entry = rows.select_related("section__event", "section__entry_terms").first()
-    if entry is None:
-        raise NotPermitted(say("bad_link"))
-    return entry
-
-
-# Emails to entrants: the state of the entry and the private link (`notifications.services.outbox` sends
-# them).
-
-
-def letter_of_entry(row: Delivery) -> Letter | None:
-    """Return the email about the current state of a delivery's entry, None if the entry has no email address."""
-    entry = row.entry
-    if entry is None or not entry.email:
-        return None
-    section, event = entry.section, entry.section.event
-    language = entry.language or settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(event.zone):
-        secret = secret_of_entry(entry)
-        context = {
-            "entry": entry,
-            "states": EntryState,
-            "event": event.name_in(language),
-            "section": section.name_in(language),
-            "number": number_on_waiting_list(entry) if entry.state == EntryState.WAITING else None,
-            "link": f"{settings.SITE_URL}{reverse('entry', args=[secret])}" if secret else "",
-            "contact": event.contact,
-            "fee": _fee(entry),
-        }
-        subject = gettext("Your entry: %(section)s, %(event)s") % context
-        return Letter(entry.email, subject, render_to_string("entries/letter.txt", context))
-
-
-def _fee(entry: Entry) -> str:
-    """Return the amount due as text, or an empty text. The page linked in the email explains how to pay."""
-    fee = Fee.objects.filter(entry=entry).select_related("entry").first()
-    left = account_of(fee).left if fee is not None else 0
-    if fee is None or left <= 0:
-        return ""
-    return gettext("Entry fee still to be paid: %(amount)s") % {"amount": fee_text(left, fee.currency)}
-
-
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
 
@@ -230,3 +166,67 @@ def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
 
 def _note(entry: Entry, kind: Kind, before: str, *, actor: Actor, now: datetime) -> None:
     happened(kind, entry, actor=actor, now=now, before={"status": before}, after={"status": entry.state})
+
+
+# Private links to entries. The secret is a keyed digest of the entry's key, so that emails can be rendered
+# again.
+
+_BYTES = 18  # 144 bits: 24 letters in the address
+
+
+def secret_of_key(key: UUID) -> str:
+    """Return the secret in the URL of the entry that has this key."""
+    own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
+    digest = hmac.new(own, key.bytes, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
+
+
+def secret_of_entry(entry: Entry) -> str | None:
+    """Return the secret of the entry's link; None if the service's key has changed since."""
+    secret = secret_of_key(entry.key)
+    return secret if hmac.compare_digest(digest_of(secret), entry.digest) else None
+
+
+def entry_of_link(*, secret: str) -> Entry:
+    """Return the entry of a private link. Raises: NotPermitted ("bad_link"), also if the event is archived."""
+    rows = Entry.objects.filter(digest=digest_of(secret), section__event__archived_at=None)
+    entry = rows.select_related("section__event", "section__entry_terms").first()
+    if entry is None:
+        raise NotPermitted(say("bad_link"))
+    return entry
+
+
+# Emails to entrants: the state of the entry and the private link (`notifications.services.outbox` sends
+# them).
+
+
+def letter_of_entry(row: Delivery) -> Letter | None:
+    """Return the email about the current state of a delivery's entry, None if the entry has no email address."""
+    entry = row.entry
+    if entry is None or not entry.email:
+        return None
+    section, event = entry.section, entry.section.event
+    language = entry.language or settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(event.zone):
+        secret = secret_of_entry(entry)
+        context = {
+            "entry": entry,
+            "states": EntryState,
+            "event": event.name_in(language),
+            "section": section.name_in(language),
+            "number": number_on_waiting_list(entry) if entry.state == EntryState.WAITING else None,
+            "link": f"{settings.SITE_URL}{reverse('entry', args=[secret])}" if secret else "",
+            "contact": event.contact,
+            "fee": _fee(entry),
+        }
+        subject = gettext("Your entry: %(section)s, %(event)s") % context
+        return Letter(entry.email, subject, render_to_string("entries/letter.txt", context))
+
+
+def _fee(entry: Entry) -> str:
+    """Return the amount due as text, or an empty text. The page linked in the email explains how to pay."""
+    fee = Fee.objects.filter(entry=entry).select_related("entry").first()
+    left = account_of(fee).left if fee is not None else 0
+    if fee is None or left <= 0:
+        return ""
+    return gettext("Entry fee still to be paid: %(amount)s") % {"amount": fee_text(left, fee.currency)}

@@ -32,6 +32,130 @@ from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
+    require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
+    page = _Page(frame)
+    if request.method == "POST" and page.acted():
+        return redirect(request.get_full_path())
+    return page.shown()
+
+
+class _Page:
+    def __init__(self, frame: SectionDesk) -> None:
+        self.frame, self.number = frame, unpublished_number(frame)
+        self.form: CheckInForm | None = None
+        self.refused: DomainError | None = None
+
+    def acted(self) -> bool:
+        """Perform the requested act and return whether it succeeded."""
+        acts = {
+            "set": self._set,
+            "remove": self._remove,
+            "in": self._present,
+            "out": self._present,
+            "leave-out": self._leave_out,
+        }
+        act = or_404(acts.get(self.frame.request.POST.get("do", "")))
+        attempt = Attempt(self.frame.request, act)
+        self.refused = attempt.error
+        if self.refused is not None and self.form is not None:
+            self.form.refuse(self.refused)
+        return attempt.result if attempt else False
+
+    def _who(self) -> dict[str, object]:
+        return {"actor": self.frame.actor, "now": timezone.now()}
+
+    def _round(self) -> dict[str, object]:
+        return {**self._who(), "section_id": self.frame.section.pk, "round_number": self.number}
+
+    def _set(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        self.form = CheckInForm(self.frame.request.POST)
+        if not self.form.is_valid():
+            return False
+        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Saved."))
+        return True
+
+    def _remove(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        remove_check_in(**self._round())  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Check-in has been removed."))
+        return True
+
+    def _present(self) -> bool:
+        post = self.frame.request.POST
+        key = post.get("registration", "")
+        rows = self.frame.section.registrations
+        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
+        check_player_in(
+            **self._who(),  # type: ignore[arg-type]
+            registration_id=int(key),
+            round_number=self.number,
+            present=post["do"] == "in",
+        )
+        return True
+
+    def _leave_out(self) -> bool:
+        """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
+        frame = self.frame
+        frame.require(Action.ENTER_PLAYERS)
+        view = or_404(self._view())
+        missing = {awaited.registration.pk for awaited in view.missing}
+        rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
+        absent = missing & rows
+        before = last_point(frame)
+        record_absences(
+            **self._who(),  # type: ignore[arg-type]
+            section_id=frame.section.pk,
+            absent_ids=absent,
+        )
+        words = ngettext(
+            "%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent)
+        )
+        tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
+        return True
+
+    def _view(self) -> CheckInView | None:
+        return check_in_of(self.frame.section, self.number)
+
+    def shown(self) -> HttpResponse:
+        frame, now = self.frame, timezone.now()
+        live_page = frame.live_page()
+        view = self._view()
+        row = view.check_in if view is not None else None
+        times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
+        context = {
+            **frame.context(),
+            "live_page": live_page,
+            "view": view,
+            "round_name": round_name(self.number),
+            "open": row is not None and is_open(row, now),
+            "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
+            "rows": [
+                {
+                    "key": awaited.registration.pk,
+                    "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
+                    "present": awaited.at is not None,
+                    "at": awaited.at,
+                    "own": awaited.own,
+                    "bye": bye_name(awaited.bye) if awaited.bye else "",
+                }
+                for awaited in (view.rows if view is not None else ())
+            ],
+            "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
+            "form": self.form or CheckInForm(initial=times),
+            "refused": self.refused if self.form is None else None,
+        }
+        status = self.refused.status if self.refused else 422 if self.form is not None else 200
+        return render(frame.request, "entries/desk/check_in.html", context, status=status)
+
+
 # Private links of players: list, create, renew, revoke, show as QR code, print on slips.
 
 
@@ -156,126 +280,3 @@ def _url(request: HttpRequest, row: PlayerLink | None) -> str:
 
 def _player(frame: DeskFrame, player_id: int) -> Player:
     return or_404(Player.objects.filter(event=frame.event, pk=player_id).first())
-
-
-@desk
-@require_http_methods(["GET", "HEAD", "POST"])
-def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
-    require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
-    page = _Page(frame)
-    if request.method == "POST" and page.acted():
-        return redirect(request.get_full_path())
-    return page.shown()
-
-
-class _Page:
-    def __init__(self, frame: SectionDesk) -> None:
-        self.frame, self.number = frame, unpublished_number(frame)
-        self.form: CheckInForm | None = None
-        self.refused: DomainError | None = None
-
-    def acted(self) -> bool:
-        """Perform the requested act and return whether it succeeded."""
-        acts = {
-            "set": self._set,
-            "remove": self._remove,
-            "in": self._present,
-            "out": self._present,
-            "leave-out": self._leave_out,
-        }
-        act = or_404(acts.get(self.frame.request.POST.get("do", "")))
-        attempt = Attempt(self.frame.request, act)
-        self.refused = attempt.error
-        if self.refused is not None and self.form is not None:
-            self.form.refuse(self.refused)
-        return attempt.result if attempt else False
-
-    def _who(self) -> dict[str, object]:
-        return {"actor": self.frame.actor, "now": timezone.now()}
-
-    def _round(self) -> dict[str, object]:
-        return {**self._who(), "section_id": self.frame.section.pk, "round_number": self.number}
-
-    def _set(self) -> bool:
-        self.frame.require(Action.ENTER_PLAYERS)
-        self.form = CheckInForm(self.frame.request.POST)
-        if not self.form.is_valid():
-            return False
-        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
-        flash(self.frame.request, gettext("Saved."))
-        return True
-
-    def _remove(self) -> bool:
-        self.frame.require(Action.ENTER_PLAYERS)
-        remove_check_in(**self._round())  # type: ignore[arg-type]
-        flash(self.frame.request, gettext("Check-in has been removed."))
-        return True
-
-    def _present(self) -> bool:
-        post = self.frame.request.POST
-        key = post.get("registration", "")
-        rows = self.frame.section.registrations
-        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
-        check_player_in(
-            **self._who(),  # type: ignore[arg-type]
-            registration_id=int(key),
-            round_number=self.number,
-            present=post["do"] == "in",
-        )
-        return True
-
-    def _leave_out(self) -> bool:
-        """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
-        frame = self.frame
-        frame.require(Action.ENTER_PLAYERS)
-        view = or_404(self._view())
-        missing = {awaited.registration.pk for awaited in view.missing}
-        rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
-        absent = missing & rows
-        before = last_point(frame)
-        record_absences(
-            **self._who(),  # type: ignore[arg-type]
-            section_id=frame.section.pk,
-            absent_ids=absent,
-        )
-        words = ngettext(
-            "%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent)
-        )
-        tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
-        return True
-
-    def _view(self) -> CheckInView | None:
-        return check_in_of(self.frame.section, self.number)
-
-    def shown(self) -> HttpResponse:
-        frame, now = self.frame, timezone.now()
-        live_page = frame.live_page()
-        view = self._view()
-        row = view.check_in if view is not None else None
-        times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
-        context = {
-            **frame.context(),
-            "live_page": live_page,
-            "view": view,
-            "round_name": round_name(self.number),
-            "open": row is not None and is_open(row, now),
-            "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
-            "rows": [
-                {
-                    "key": awaited.registration.pk,
-                    "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
-                    "present": awaited.at is not None,
-                    "at": awaited.at,
-                    "own": awaited.own,
-                    "bye": bye_name(awaited.bye) if awaited.bye else "",
-                }
-                for awaited in (view.rows if view is not None else ())
-            ],
-            "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
-            "form": self.form or CheckInForm(initial=times),
-            "refused": self.refused if self.form is None else None,
-        }
-        status = self.refused.status if self.refused else 422 if self.form is not None else 200
-        return render(frame.request, "entries/desk/check_in.html", context, status=status)

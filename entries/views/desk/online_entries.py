@@ -44,41 +44,6 @@ from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import TakeBack, tell, undoable
 
-# Undo of acts on entries and fees.
-
-
-def entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Return an online entry to its waiting state."""
-    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
-
-
-def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
-
-
-def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Void a payment by a line of the opposite amount."""
-    return void_payment(actor=actor, now=now, payment_id=values["payment"])
-
-
-def fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return set_fee(
-        actor=actor,
-        now=now,
-        fee_id=values["fee"],
-        amount=values["amount"],
-        waived=values["waived"],
-        reason=values["reason"],
-    )
-
-
-TAKES_BACK: Mapping[str, TakeBack] = {
-    "entry_decided": entry_decided,
-    "entry_moved": entry_moved,
-    "payment": payment,
-    "fee": fee,
-}
-
 _LONGEST_KEY = 15
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
@@ -305,6 +270,42 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
     instant = timezone.localtime()
     book = workbook([(gettext("Entries"), grid)], title=frame.section_name, made=instant)
     return file_answer(book, "xlsx", name)
+
+
+# Undo of acts on entries and fees.
+
+
+def entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Return an online entry to its waiting state."""
+    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
+
+
+def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
+
+
+def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Void a payment by a line of the opposite amount."""
+    return void_payment(actor=actor, now=now, payment_id=values["payment"])
+
+
+def fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return set_fee(
+        actor=actor,
+        now=now,
+        fee_id=values["fee"],
+        amount=values["amount"],
+        waived=values["waived"],
+        reason=values["reason"],
+    )
+
+
+TAKES_BACK: Mapping[str, TakeBack] = {
+    "entry_decided": entry_decided,
+    "entry_moved": entry_moved,
+    "payment": payment,
+    "fee": fee,
+}
 
 
 def _columns(section: Section) -> tuple[Column[Entry], ...]:

@@ -23,50 +23,6 @@ from tournaments.views.desk.acts import action_name
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from
 from tournaments.views.frame import language
 
-# The owner of an event: requested at its desk, accepted at the desk of the organisation.
-
-
-@desk
-def owner(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the owner; on POST, cancel the request (`act` cancel), or request a move to `organisation`."""
-    frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
-    form = OwnerForm(posted_data(request))
-    event_move = EventMove.objects.select_related("to").filter(event=frame.event).first()
-    cancels = request.POST.get("act") == "cancel"
-    if form.attempt(lambda: (_cancel if cancels else _move)(frame, form), unchecked=cancels):
-        return redirect_with(request, form.result, "desk_owner", slug)
-    context = {
-        **frame.context(),
-        "form": form,
-        "owner": frame.event.organisation,
-        "owner_name": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
-        "asked": event_move,
-        "asked_name": event_move.to.name_in(language()) if event_move else "",
-        "own": [
-            (owners_of_event.slug, owners_of_event.name_in(language()))
-            for owners_of_event in owners_of_events(frame.actor)
-            if owners_of_event.pk != frame.event.organisation_id
-        ],
-    }
-    return render(request, "people/desk/owner.html", context, status=form.status)
-
-
-def _cancel(frame: DeskFrame, _: OwnerForm) -> str:
-    cancel_move(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    return gettext("The request has been cancelled.")
-
-
-def _move(frame: DeskFrame, form: OwnerForm) -> str:
-    event = move_event(
-        actor=frame.actor,
-        now=timezone.now(),
-        event_id=frame.event.pk,
-        organisation_id=organisation_at(form.cleaned_data["organisation"].strip()).pk,
-    )
-    if EventMove.objects.filter(event=event).exists():
-        return gettext("The organisation has been asked. The event moves when it agrees.")
-    return gettext("The event has been moved.")
-
 
 @desk
 def officials(request: HttpRequest, slug: str) -> HttpResponse:
@@ -184,3 +140,48 @@ def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse
     require_found(ApiToken.objects.filter(pk=token_id, event=frame.event).exists())
     revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
     return redirect_with(request, gettext("The key has been revoked."), "desk_tokens", slug)
+
+
+# The owner of an event: requested at its desk, accepted at the desk of the organisation.
+
+
+@desk
+def owner(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the owner; on POST, cancel the request (`act` cancel), or request a move to `organisation`."""
+    frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
+    form = OwnerForm(posted_data(request))
+    event_move = EventMove.objects.select_related("to").filter(event=frame.event).first()
+    cancels = request.POST.get("act") == "cancel"
+    if form.attempt(lambda: (_cancel if cancels else _move)(frame, form), unchecked=cancels):
+        return redirect_with(request, form.result, "desk_owner", slug)
+    context = {
+        **frame.context(),
+        "form": form,
+        "owner": frame.event.organisation,
+        "owner_name": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
+        "asked": event_move,
+        "asked_name": event_move.to.name_in(language()) if event_move else "",
+        "own": [
+            (owners_of_event.slug, owners_of_event.name_in(language()))
+            for owners_of_event in owners_of_events(frame.actor)
+            if owners_of_event.pk != frame.event.organisation_id
+        ],
+    }
+    return render(request, "people/desk/owner.html", context, status=form.status)
+
+
+def _cancel(frame: DeskFrame, _: OwnerForm) -> str:
+    cancel_move(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    return gettext("The request has been cancelled.")
+
+
+def _move(frame: DeskFrame, form: OwnerForm) -> str:
+    event = move_event(
+        actor=frame.actor,
+        now=timezone.now(),
+        event_id=frame.event.pk,
+        organisation_id=organisation_at(form.cleaned_data["organisation"].strip()).pk,
+    )
+    if EventMove.objects.filter(event=event).exists():
+        return gettext("The organisation has been asked. The event moves when it agrees.")
+    return gettext("The event has been moved.")

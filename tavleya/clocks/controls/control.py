@@ -14,34 +14,6 @@ from typing import TypedDict, TypeVar, cast
 from tavleya.clocks.messages import say
 from tavleya.errors import BadInput
 
-# Typed access to plain JSON values: a wrong type is a TypeError, a missing value a KeyError.
-
-T = TypeVar("T")
-
-
-def typed(kind: type[T], value: object) -> T:
-    # A bool is an int in Python, but not a number of milliseconds.
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise TypeError(f"{value!r} is not {kind.__name__}")
-    return value
-
-
-def mapping(value: object) -> Mapping[str, object]:
-    return typed(dict, value)
-
-
-def sequence(value: object) -> list[object]:
-    return typed(list, value)
-
-
-def read_int(value: object) -> int:
-    return typed(int, value)
-
-
-def whole_or_none(value: object) -> int | None:
-    return None if value is None else read_int(value)
-
-
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
@@ -328,3 +300,31 @@ def _option_text(value: Carry | NewTime | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.value
+
+
+# Typed access to plain JSON values: a wrong type is a TypeError, a missing value a KeyError.
+
+T = TypeVar("T")
+
+
+def typed(kind: type[T], value: object) -> T:
+    # A bool is an int in Python, but not a number of milliseconds.
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TypeError(f"{value!r} is not {kind.__name__}")
+    return value
+
+
+def mapping(value: object) -> Mapping[str, object]:
+    return typed(dict, value)
+
+
+def sequence(value: object) -> list[object]:
+    return typed(list, value)
+
+
+def read_int(value: object) -> int:
+    return typed(int, value)
+
+
+def whole_or_none(value: object) -> int | None:
+    return None if value is None else read_int(value)

@@ -19,133 +19,6 @@ from tavleya.frozen import replace
 from tavleya.messages import Message
 from tavleya.sides import Side
 
-# Text of clock times, and the data that a browser needs to count down by itself.
-
-TENTHS_UNDER = 20 * SECOND
-
-
-def clock_text(ms: int) -> str:
-    """Return `2d 3:05:09` from one day up, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
-
-    Fractions are cut off, as on clocks: a clock that shows 0:00.0 may still have some hundredths.
-    """
-    seconds = ms // SECOND
-    hours, minutes = divmod(seconds // 60, 60)
-    if ms >= DAY:
-        return f"{hours // 24}d {hours % 24}:{minutes:02}:{seconds % 60:02}"
-    start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
-    tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
-    return f"{start}:{seconds % 60:02}{tenths}"
-
-
-def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:
-    """Return the clock data for a page.  It is sent once per event; the page counts down without further requests.
-
-    Instants are server time in ms; from `now` the browser computes the offset of its own clock.  Without
-    `announce_flag` a fallen flag is not reported, because only a player may claim it (tavreli Б.6).
-    """
-    return {
-        "now": now,
-        "running": state.running.value if state.running else None,
-        "since": state.since,
-        **{side.value: _side(state.side(side), announce_flag) for side in Side},
-    }
-
-
-def _side(clock: SideClock, announce_flag: bool) -> dict[str, object]:
-    return {
-        "ms": clock.ms,
-        "pending": clock.pending_ms,
-        "delay": clock.delay_ms,
-        "bonus": {"kind": clock.bonus.kind.value, "ms": clock.bonus.ms},
-        "fallen": clock.fallen and announce_flag,
-        "period": clock.period,
-        "moves": clock.moves,
-        "to_go": clock.moves_to_go,
-    }
-
-
-# Comparison of a physical clock with the computed time of the record.
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """The difference between a side's physical clock and the computed time (ms; negative: the clock shows less).
-
-    `warning` is set if the clock cannot have reached the reading, so that it was misread or wrongly set.
-    """
-
-    side: Side
-    computed_ms: int
-    read_ms: int
-    warning: Message | None = None
-
-    @property
-    def ms(self) -> int:
-        return self.read_ms - self.computed_ms
-
-
-def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ...]:
-    """Return the difference for each side that was read at `at`."""
-    readings = state.readings(at)
-    return tuple(
-        Drift(side, shown_ms := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown_ms, ms))
-        for side, ms in read.items()
-    )
-
-
-def _impossible(clock: SideClock, row: int, ms: int) -> Message | None:
-    # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
-    # gain; with a delay or without a bonus, nothing explains it.
-    gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    return say("clock_reading_grew") if not gains and ms > max(clock.ms, row) else None
-
-
-# Readings of both clocks at one instant.
-
-
-@dataclass(frozen=True, slots=True)
-class SideReading:
-    """One clock at one instant, in ms.
-
-    `ms`: time left, 0 after the flag has fallen.  `shown_ms`: the display of a physical clock with this control.
-    `overdrawn_ms`: time used since the flag fell.  `delay_ms`: rest of the delay of this move.  `move_ms`, `used_ms`:
-    thinking time of this move and of the game.  `moves_to_go`: None in the last period.
-    """
-
-    ms: int
-    shown_ms: int
-    overdrawn_ms: int
-    delay_ms: int
-    move_ms: int
-    used_ms: int
-    fallen: bool
-    period: int
-    moves: int
-    moves_to_go: int | None
-    bonus: Bonus
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """Both clocks at the instant `at`; `running` is the side whose time runs."""
-
-    at: int
-    running: Side | None
-    white: SideReading
-    black: SideReading
-
-    def side(self, side: Side) -> SideReading:
-        return self.white if side is Side.WHITE else self.black
-
-    @property
-    def white_ms(self) -> int:
-        return self.white.ms
-
-    @property
-    def black_ms(self) -> int:
-        return self.black.ms
-
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
@@ -368,3 +241,131 @@ def _reading(clock: SideClock) -> SideReading:
         moves_to_go=clock.moves_to_go,
         bonus=clock.bonus,
     )
+
+
+# Text of clock times, and the data that a browser needs to count down by itself.
+
+TENTHS_UNDER = 20 * SECOND
+
+
+def clock_text(ms: int) -> str:
+    """Return `2d 3:05:09` from one day up, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
+
+    Fractions are cut off, as on clocks: a clock that shows 0:00.0 may still have some hundredths.
+    """
+    seconds = ms // SECOND
+    hours, minutes = divmod(seconds // 60, 60)
+    if ms >= DAY:
+        return f"{hours // 24}d {hours % 24}:{minutes:02}:{seconds % 60:02}"
+    start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+    tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
+    return f"{start}:{seconds % 60:02}{tenths}"
+
+
+def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:
+    """Return the clock data for a page.  It is sent once per event; the page counts down without further requests.
+
+    Instants are server time in ms; from `now` the browser computes the offset of its own clock.  Without
+    `announce_flag` a fallen flag is not reported, because only a player may claim it (tavreli Б.6).
+    """
+    return {
+        "now": now,
+        "running": state.running.value if state.running else None,
+        "since": state.since,
+        **{side.value: _side(state.side(side), announce_flag) for side in Side},
+    }
+
+
+def _side(clock: SideClock, announce_flag: bool) -> dict[str, object]:
+    return {
+        "ms": clock.ms,
+        "pending": clock.pending_ms,
+        "delay": clock.delay_ms,
+        "bonus": {"kind": clock.bonus.kind.value, "ms": clock.bonus.ms},
+        "fallen": clock.fallen and announce_flag,
+        "period": clock.period,
+        "moves": clock.moves,
+        "to_go": clock.moves_to_go,
+    }
+
+
+# Comparison of a physical clock with the computed time of the record.
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The difference between a side's physical clock and the computed time (ms; negative: the clock shows less).
+
+    `warning` is set if the clock cannot have reached the reading, so that it was misread or wrongly set.
+    """
+
+    side: Side
+    computed_ms: int
+    read_ms: int
+    warning: Message | None = None
+
+    @property
+    def ms(self) -> int:
+        return self.read_ms - self.computed_ms
+
+
+def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ...]:
+    """Return the difference for each side that was read at `at`."""
+    readings = state.readings(at)
+    return tuple(
+        Drift(side, shown_ms := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown_ms, ms))
+        for side, ms in read.items()
+    )
+
+
+def _impossible(clock: SideClock, row: int, ms: int) -> Message | None:
+    # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
+    # gain; with a delay or without a bonus, nothing explains it.
+    gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
+    return say("clock_reading_grew") if not gains and ms > max(clock.ms, row) else None
+
+
+# Readings of both clocks at one instant.
+
+
+@dataclass(frozen=True, slots=True)
+class SideReading:
+    """One clock at one instant, in ms.
+
+    `ms`: time left, 0 after the flag has fallen.  `shown_ms`: the display of a physical clock with this control.
+    `overdrawn_ms`: time used since the flag fell.  `delay_ms`: rest of the delay of this move.  `move_ms`, `used_ms`:
+    thinking time of this move and of the game.  `moves_to_go`: None in the last period.
+    """
+
+    ms: int
+    shown_ms: int
+    overdrawn_ms: int
+    delay_ms: int
+    move_ms: int
+    used_ms: int
+    fallen: bool
+    period: int
+    moves: int
+    moves_to_go: int | None
+    bonus: Bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """Both clocks at the instant `at`; `running` is the side whose time runs."""
+
+    at: int
+    running: Side | None
+    white: SideReading
+    black: SideReading
+
+    def side(self, side: Side) -> SideReading:
+        return self.white if side is Side.WHITE else self.black
+
+    @property
+    def white_ms(self) -> int:
+        return self.white.ms
+
+    @property
+    def black_ms(self) -> int:
+        return self.black.ms

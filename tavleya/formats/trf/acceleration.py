@@ -14,53 +14,6 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.schedules import PairingDifference, compare
 from tavleya.pairing.state import Pair, RoundOutcome, SwissState
 
-# A round of a report, of players or teams: its pairing input and its pairing.
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedRound:
-    """`options`: those of the system that the encoded type (192) names.  `uncoloured`: as in `uncoloured_in`."""
-
-    state: SwissState
-    boards: frozenset[Pair]
-    bye: int | None
-    uncoloured: frozenset[Pair] = frozenset()
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    def against(self, engine: Engine, options: Mapping[str, Any] | None = None) -> PairingDifference:
-        """Compare the round with the pairing of `engine`, with `options` instead of those of the report."""
-        own = self.options if options is None else options
-        return compare(engine, self.state, self.boards, self.bye, own, uncoloured=self.uncoloured)
-
-
-def recorded_round(
-    tournament: TrfTournament,
-    number: int,
-    *,
-    accelerated: bool = False,
-    teams: bool | None = None,
-    games: int = 1,
-) -> RecordedRound:
-    """Return a round of the file, or the next one without boards; `teams` None: by the encoded type.
-
-    `accelerated`: by the Baku method, whatever the file says.  `games`: the number of columns per round.  Raises:
-    BadInput if the matches of teams are ambiguous.
-    """
-    if games > 1:
-        state = match_state_before(tournament, number, games)
-        return RecordedRound(state, *matches_paired_in(tournament, number, games))
-    if tournament.team_swiss if teams is None else teams:
-        return RecordedRound(
-            team_state_before(tournament, number, accelerated=accelerated),
-            *teams_paired_in(tournament, number),
-            options=team_options(tournament.system),
-        )
-    return RecordedRound(
-        state_as_paired(tournament, number, accelerated=accelerated),
-        *paired_in(tournament, number),
-        uncoloured_in(tournament, number),
-    )
-
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
     """Return the half-points by starting rank for rounds 1, 2 …, without trailing zeros and empty lists."""
@@ -107,3 +60,51 @@ def state_as_paired(tournament: TrfTournament, round_number: int, *, accelerated
     if not accelerated and not named_baku(tournament):
         return state
     return baku.accelerated(state, [player.number for player in state_before(tournament, 1).present])
+
+
+# A round of a report, of players or teams: its pairing input and its pairing.
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRound:
+    """`options`: those of the system that the encoded type (192) names.  `uncoloured`: as in `uncoloured_in`."""
+
+    state: SwissState
+    boards: frozenset[Pair]
+    bye: int | None
+    uncoloured: frozenset[Pair] = frozenset()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def against(self, engine: Engine, options: Mapping[str, Any] | None = None) -> PairingDifference:
+        """Compare the round with the pairing of `engine`, with `options` instead of those of the report."""
+        own = self.options if options is None else options
+        return compare(engine, self.state, self.boards, self.bye, own, uncoloured=self.uncoloured)
+
+
+def recorded_round(
+    tournament: TrfTournament,
+    number: int,
+    *,
+    accelerated: bool = False,
+    teams: bool | None = None,
+    games: int = 1,
+) -> RecordedRound:
+    """Return a round of the file, or the next one without boards; `teams` None: by the encoded type.
+
+    `accelerated`: by the Baku method, whatever the file says.  `games`: the number of columns per round.  Raises:
+    BadInput if the matches of teams are ambiguous.
+    """
+    if games > 1:
+        state = match_state_before(tournament, number, games)
+        return RecordedRound(state, *matches_paired_in(tournament, number, games))
+    if tournament.team_swiss if teams is None else teams:
+        return RecordedRound(
+            team_state_before(tournament, number, accelerated=accelerated),
+            *teams_paired_in(tournament, number),
+            options=team_options(tournament.system),
+        )
+    return RecordedRound(
+        state_as_paired(tournament, number, accelerated=accelerated),
+        *paired_in(tournament, number),
+        uncoloured_in(tournament, number),
+    )

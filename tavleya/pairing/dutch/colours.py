@@ -8,13 +8,6 @@ from tavleya.pairing.messages import say
 from tavleya.pairing.state import RoundOutcome, SwissPlayer
 from tavleya.sides import Side
 
-# The reason of each criterion against a candidate, as a sentence (C.04.3, art. 2).
-
-
-def against(criterion: str | None) -> Message:
-    """Return why a candidate lost: by this criterion, or by its later place."""
-    return say(criterion or "order")
-
 
 class Strength(IntEnum):
     """The strength of a colour preference (1.7.1-1.7.4)."""
@@ -89,3 +82,11 @@ def side_of_higher(
         if side is not opponent:
             return opponent, ALTERNATE
     return first, HIGHER
+
+
+# The reason of each criterion against a candidate, as a sentence (C.04.3, art. 2).
+
+
+def against(criterion: str | None) -> Message:
+    """Return why a candidate lost: by this criterion, or by its later place."""
+    return say(criterion or "order")

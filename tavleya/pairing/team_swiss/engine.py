@@ -32,151 +32,6 @@ from tavleya.pairing.state import (
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, ScoreType, TeamEncounter, TeamTable
 
-# The pairing input of a round of teams, from the matches so far.
-
-_OUTCOMES = {
-    EncounterKind.PLAYED: RoundOutcome.PLAYED,
-    EncounterKind.FORFEIT_WIN: RoundOutcome.FORFEIT_WIN,
-    EncounterKind.FORFEIT_LOSS: RoundOutcome.FORFEIT,
-}
-
-
-def state_of_teams(
-    table: TeamTable,
-    round_number: int,
-    *,
-    rounds: int,
-    initial_colour: Side,
-    absent: Collection[int] = (),
-    forbidden: Collection[tuple[int, int]] = (),
-    virtual: Mapping[int, tuple[int, ...]] | None = None,
-) -> SwissState:
-    """Return the teams before `round_number` by pairing number, as are `absent`, `forbidden` and `virtual`.
-
-    Points are of the score that ranks in `table`, `secondary` those of the other one.
-    """
-    primary = table.primary
-    number = {key: team.number for key, team in table.teams.items()}
-    scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
-    teams = []
-    for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
-        past = {match.round: match for match in team.matches if match.round < round_number}
-        rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
-        secondary = sum(_points(match, primary.other) for match in past.values())
-        teams.append(
-            SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary)
-        )
-    return SwissState(
-        tuple(teams),
-        rounds,
-        initial_colour,
-        frozenset(absent),
-        frozenset(forbidden),
-        scoring.win,
-        scoring.loss,
-    )
-
-
-def _points(team_encounter: TeamEncounter, score: ScoreType) -> int:
-    return team_encounter.match_points if score is ScoreType.MATCH else team_encounter.game_points
-
-
-def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
-    if team_encounter is None:
-        return PastRound()
-    points = _points(team_encounter, primary)
-    if team_encounter.opponent is None:
-        allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
-        return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(
-        _OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour
-    )
-
-
-# Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
-#
-# Interpretation of 1.7.2: in the last round, a team of colour difference 0 whose last two played matches
-# had one colour keeps its strong preference; the sentence on the last round removes the mild one.
-
-INITIAL = say("team_swiss.initial_colour")
-ONLY = say("team_swiss.only_preference")
-FEWER_WHITES = say("team_swiss.colour_difference")
-FIRST_WISH = say("team_swiss.first_preference")
-FIRST_TURNS = say("team_swiss.first_alternates")
-OTHER_TURNS = say("team_swiss.other_alternates")
-
-
-def wish(kind: str, *, last_round: bool) -> Callable[[SwissPlayer], Preference]:
-    """Return the preference function of the type of the competition: A (mild only), B, or none."""
-
-    def preference_for(team: SwissPlayer) -> Preference:
-        base = preference(team)
-        side, strength = _wanted(kind, base, last_round=last_round)
-        return Preference(side, strength, base.difference, base.history)
-
-    return preference_for
-
-
-def _wanted(kind: str, base: Preference, *, last_round: bool) -> tuple[Side | None, Strength]:
-    if kind not in (PREFERENCES_A, PREFERENCES_B) or not base.history:
-        return None, Strength.NONE
-    side = _pressing(base)
-    if side is not None:
-        return side, Strength.MILD if kind == PREFERENCES_A else Strength.STRONG
-    if kind == PREFERENCES_A:
-        return None, Strength.NONE
-    if base.difference:
-        return (Side.BLACK if base.difference > 0 else Side.WHITE), Strength.MILD
-    return (None, Strength.NONE) if last_round else (base.history[-1].other, Strength.MILD)
-
-
-def _pressing(base: Preference) -> Side | None:
-    """Return the preference that type A calls simple and type B strong."""
-    if abs(base.difference) > 1:
-        return Side.BLACK if base.difference > 0 else Side.WHITE
-    last = base.repeated
-    if last is Side.BLACK and base.difference in (0, -1):
-        return Side.WHITE
-    if last is Side.WHITE and base.difference in (0, 1):
-        return Side.BLACK
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class ColouredTeam:
-    """A team with the values for article 4."""
-
-    tpn: int
-    preference: Preference
-
-
-def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
-    """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
-    preference, opponent = first.preference, other.preference
-    if not preference.history and not opponent.history:
-        return (initial if first.tpn % 2 else initial.other), INITIAL
-    if preference.side is None and opponent.side is not None:
-        return opponent.side.other, ONLY
-    if preference.side is not None and opponent.side is None:
-        return preference.side, ONLY
-    if preference.side is not None and preference.side is not opponent.side:
-        return preference.side, BOTH
-    if preference.side is not None and preference.strength is not opponent.strength:
-        return (
-            preference.side if preference.strength > opponent.strength else preference.side.other
-        ), STRONGER
-    if preference.difference != opponent.difference:
-        return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
-    for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):
-        if own is not opposite:
-            return opposite, ALTERNATE
-    if preference.side is not None:
-        return preference.side, FIRST_WISH
-    if preference.history:
-        return preference.history[-1].other, FIRST_TURNS
-    return opponent.history[-1], OTHER_TURNS
-
-
 EDITION = "team-2026"
 CRITERIA = ("C4", "C5", "C6", "C7", "C8", "C9", "C10")
 
@@ -341,3 +196,148 @@ def _trace(field: Field, bracket: Bracket) -> BracketTrace:
         perfect=not any(any(value) for value in criteria.values()),
         upfloaters=numbers(bracket.upfloaters),
     )
+
+
+# The pairing input of a round of teams, from the matches so far.
+
+_OUTCOMES = {
+    EncounterKind.PLAYED: RoundOutcome.PLAYED,
+    EncounterKind.FORFEIT_WIN: RoundOutcome.FORFEIT_WIN,
+    EncounterKind.FORFEIT_LOSS: RoundOutcome.FORFEIT,
+}
+
+
+def state_of_teams(
+    table: TeamTable,
+    round_number: int,
+    *,
+    rounds: int,
+    initial_colour: Side,
+    absent: Collection[int] = (),
+    forbidden: Collection[tuple[int, int]] = (),
+    virtual: Mapping[int, tuple[int, ...]] | None = None,
+) -> SwissState:
+    """Return the teams before `round_number` by pairing number, as are `absent`, `forbidden` and `virtual`.
+
+    Points are of the score that ranks in `table`, `secondary` those of the other one.
+    """
+    primary = table.primary
+    number = {key: team.number for key, team in table.teams.items()}
+    scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
+    teams = []
+    for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
+        past = {match.round: match for match in team.matches if match.round < round_number}
+        rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
+        secondary = sum(_points(match, primary.other) for match in past.values())
+        teams.append(
+            SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary)
+        )
+    return SwissState(
+        tuple(teams),
+        rounds,
+        initial_colour,
+        frozenset(absent),
+        frozenset(forbidden),
+        scoring.win,
+        scoring.loss,
+    )
+
+
+def _points(team_encounter: TeamEncounter, score: ScoreType) -> int:
+    return team_encounter.match_points if score is ScoreType.MATCH else team_encounter.game_points
+
+
+def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+    if team_encounter is None:
+        return PastRound()
+    points = _points(team_encounter, primary)
+    if team_encounter.opponent is None:
+        allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
+        return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
+    return PastRound(
+        _OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour
+    )
+
+
+# Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
+#
+# Interpretation of 1.7.2: in the last round, a team of colour difference 0 whose last two played matches
+# had one colour keeps its strong preference; the sentence on the last round removes the mild one.
+
+INITIAL = say("team_swiss.initial_colour")
+ONLY = say("team_swiss.only_preference")
+FEWER_WHITES = say("team_swiss.colour_difference")
+FIRST_WISH = say("team_swiss.first_preference")
+FIRST_TURNS = say("team_swiss.first_alternates")
+OTHER_TURNS = say("team_swiss.other_alternates")
+
+
+def wish(kind: str, *, last_round: bool) -> Callable[[SwissPlayer], Preference]:
+    """Return the preference function of the type of the competition: A (mild only), B, or none."""
+
+    def preference_for(team: SwissPlayer) -> Preference:
+        base = preference(team)
+        side, strength = _wanted(kind, base, last_round=last_round)
+        return Preference(side, strength, base.difference, base.history)
+
+    return preference_for
+
+
+def _wanted(kind: str, base: Preference, *, last_round: bool) -> tuple[Side | None, Strength]:
+    if kind not in (PREFERENCES_A, PREFERENCES_B) or not base.history:
+        return None, Strength.NONE
+    side = _pressing(base)
+    if side is not None:
+        return side, Strength.MILD if kind == PREFERENCES_A else Strength.STRONG
+    if kind == PREFERENCES_A:
+        return None, Strength.NONE
+    if base.difference:
+        return (Side.BLACK if base.difference > 0 else Side.WHITE), Strength.MILD
+    return (None, Strength.NONE) if last_round else (base.history[-1].other, Strength.MILD)
+
+
+def _pressing(base: Preference) -> Side | None:
+    """Return the preference that type A calls simple and type B strong."""
+    if abs(base.difference) > 1:
+        return Side.BLACK if base.difference > 0 else Side.WHITE
+    last = base.repeated
+    if last is Side.BLACK and base.difference in (0, -1):
+        return Side.WHITE
+    if last is Side.WHITE and base.difference in (0, 1):
+        return Side.BLACK
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ColouredTeam:
+    """A team with the values for article 4."""
+
+    tpn: int
+    preference: Preference
+
+
+def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
+    """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
+    preference, opponent = first.preference, other.preference
+    if not preference.history and not opponent.history:
+        return (initial if first.tpn % 2 else initial.other), INITIAL
+    if preference.side is None and opponent.side is not None:
+        return opponent.side.other, ONLY
+    if preference.side is not None and opponent.side is None:
+        return preference.side, ONLY
+    if preference.side is not None and preference.side is not opponent.side:
+        return preference.side, BOTH
+    if preference.side is not None and preference.strength is not opponent.strength:
+        return (
+            preference.side if preference.strength > opponent.strength else preference.side.other
+        ), STRONGER
+    if preference.difference != opponent.difference:
+        return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
+    for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):
+        if own is not opposite:
+            return opposite, ALTERNATE
+    if preference.side is not None:
+        return preference.side, FIRST_WISH
+    if preference.history:
+        return preference.history[-1].other, FIRST_TURNS
+    return opponent.history[-1], OTHER_TURNS

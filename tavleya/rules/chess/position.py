@@ -12,19 +12,6 @@ from tavleya.rules.chess.mating import is_dead
 from tavleya.rules.contract import Figure, Move, Position, Status, StatusKind
 from tavleya.sides import Side
 
-# The first field of a FEN alone, as sent by an electronic board: any pieces anywhere, also in impossible
-# positions.
-
-
-def figures_placed(placement: str) -> Mapping[str, tuple[Figure, ...]] | None:
-    """Return occupied square → its piece; None if the text is not a placement."""
-    try:
-        board = chess.BaseBoard(placement.split(" ", maxsplit=1)[0])
-    except ValueError:
-        return None
-    return figures_on(board)
-
-
 _FIGURES = {
     (kind, color): (Figure(chess.piece_symbol(kind).upper(), Side.WHITE if color else Side.BLACK),)
     for kind in chess.PIECE_TYPES
@@ -195,3 +182,16 @@ def figures_on(board: chess.BaseBoard) -> Mapping[str, tuple[Figure, ...]]:
             for square, piece in board.piece_map().items()
         }
     )
+
+
+# The first field of a FEN alone, as sent by an electronic board: any pieces anywhere, also in impossible
+# positions.
+
+
+def figures_placed(placement: str) -> Mapping[str, tuple[Figure, ...]] | None:
+    """Return occupied square → its piece; None if the text is not a placement."""
+    try:
+        board = chess.BaseBoard(placement.split(" ", maxsplit=1)[0])
+    except ValueError:
+        return None
+    return figures_on(board)

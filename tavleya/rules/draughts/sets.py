@@ -5,31 +5,6 @@ from types import MappingProxyType
 
 from tavleya.rules.spec import Drawings, SetKey
 
-# The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say.
-
-
-def _shapes_disc(y: int, radius: int = 38) -> str:
-    """Return a man seen from a little above: its rim, then its face."""
-    return f'<circle cx="50" cy="{y + 5}" r="{radius}"/><circle cx="50" cy="{y}" r="{radius}"/>'
-
-
-def _groove(y: int, radius: int) -> str:
-    ring = f'<circle cx="50" cy="{y}" r="{radius}"'
-    return f'{ring} fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
-
-
-_SHAPES_CROWN = (
-    '<path d="M31 57L27 32L40 43L50 26L60 43L73 32L69 57Z" fill="currentColor" stroke="none"/>'
-    '<path d="M32 61H68V66.5H32Z" fill="currentColor" stroke="none"/>'
-)
-
-DRAUGHTS: Mapping[str, str] = {
-    "M": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
-    "D": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(55)}{_shapes_disc(46)}</g>'
-    f"{_groove(46, 31)}{_SHAPES_CROWN}",
-}
-"""Piece letter → markup."""
-
 _CROWN = "M27 66L21 34L37 47L50 26L63 47L79 34L73 66Z"
 _PETAL = "M50 48C44 40 44 30 50 22C56 30 56 40 50 48Z"
 
@@ -72,3 +47,29 @@ def contrast() -> Mapping[str, str]:
 SETS: Mapping[SetKey, Drawings] = MappingProxyType(
     {"cut": lambda refer: cut(), "tokens": lambda refer: tokens(), "contrast": lambda refer: contrast()}
 )
+
+
+# The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say.
+
+
+def _shapes_disc(y: int, radius: int = 38) -> str:
+    """Return a man seen from a little above: its rim, then its face."""
+    return f'<circle cx="50" cy="{y + 5}" r="{radius}"/><circle cx="50" cy="{y}" r="{radius}"/>'
+
+
+def _groove(y: int, radius: int) -> str:
+    ring = f'<circle cx="50" cy="{y}" r="{radius}"'
+    return f'{ring} fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
+
+
+_SHAPES_CROWN = (
+    '<path d="M31 57L27 32L40 43L50 26L60 43L73 32L69 57Z" fill="currentColor" stroke="none"/>'
+    '<path d="M32 61H68V66.5H32Z" fill="currentColor" stroke="none"/>'
+)
+
+DRAUGHTS: Mapping[str, str] = {
+    "M": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
+    "D": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(55)}{_shapes_disc(46)}</g>'
+    f"{_groove(46, 31)}{_SHAPES_CROWN}",
+}
+"""Piece letter → markup."""

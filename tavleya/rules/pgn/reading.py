@@ -26,120 +26,6 @@ from tavleya.rules.pgn.messages import say
 from tavleya.rules.pgn.tokens import Token, TokenKind, tokenize
 from tavleya.rules.registry import SPECS, rules_for, spec_of
 
-# Clock times in PGN comments: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (used for it).
-
-_COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.,]{1,16})\s*\]")
-_TIME = re.compile(r"^(?:(?:(\d{1,4}):)?(\d{1,3}):)?(\d{1,3})(?:[.,](\d{1,3}))?$")
-
-
-@dataclass(frozen=True, slots=True)
-class TimedComment:
-    """A comment without its clock commands; times in milliseconds, None if the comment has no such time."""
-
-    text: str
-    clock: int | None = None
-    elapsed: int | None = None
-
-
-def read_times(comment: str) -> TimedComment:
-    """Extract the clock commands from `comment`; a command with an unreadable time remains in the text."""
-    times: dict[str, int] = {}
-
-    def take(match: re.Match[str]) -> str:
-        milliseconds = _milliseconds(match[2])
-        if milliseconds is None:
-            return match[0]
-        times[match[1]] = milliseconds
-        return " "
-
-    text = _COMMAND.sub(take, comment)
-    return TimedComment(" ".join(text.split()), times.get("clk"), times.get("emt"))
-
-
-def _milliseconds(text: str) -> int | None:
-    match = _TIME.match(text)
-    if match is None:
-        return None
-    hours, minutes, seconds = (int(part or 0) for part in match.group(1, 2, 3))
-    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "0").ljust(3, "0"))
-
-
-def write_time(milliseconds: int) -> str:
-    """Return `h:mm:ss`, with thousandths only if there are any; never below zero, which PGN cannot express."""
-    seconds, thousandths = divmod(max(milliseconds, 0), 1000)
-    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
-
-
-# Spellings of results in files, and their canonical form.
-
-_SPELLINGS = {
-    WHITE_WON: ("1-0", "1:0", "+-", "+:-", "+/-", "1-0F"),
-    BLACK_WON: ("0-1", "0:1", "-+", "-:+", "-/+", "0-1F"),
-    DRAWN: ("1/2-1/2", "1/2", "½-½", "½:½", "½", "0.5-0.5", "1/2:1/2", "=-="),
-    BOTH_LOST: ("0-0", "0:0", "-/-", "-:-"),
-    UNKNOWN: ("*",),
-}
-
-#: Spelling → one of RESULTS.
-SPELLINGS: Mapping[str, str] = MappingProxyType(
-    {spelling: result for result, spellings in _SPELLINGS.items() for spelling in spellings}
-)
-
-
-def in_movetext(word: str) -> str:
-    """Return the result of `word` at the end of a game, or an empty text: `0-0` there is castling."""
-    result = SPELLINGS.get(word, "")
-    return "" if result == BOTH_LOST else result
-
-
-# Annotations of a game: comments, marks, clock times and side lines, by ply.
-
-#: A draw offered with the move: the sign of app. C, which PGN lacks and stores as a comment.
-OFFER = "(=)"
-
-
-class NoteBook:
-    """Notes collected while a game is read."""
-
-    def __init__(self) -> None:
-        self._comments: dict[int, list[str]] = {}
-        self._marks: dict[int, list[str]] = {}
-        self._variations: dict[int, list[str]] = {}
-        self.clocks: dict[int, int] = {}
-        self.elapsed: dict[int, int] = {}
-
-    def comment(self, ply: int, comment: str) -> None:
-        """Keep `comment` without its clock commands; a second one at the same ply is appended."""
-        timed = read_times(comment)
-        if timed.text == OFFER:
-            self.mark(ply, OFFER)
-        elif timed.text:
-            self._comments.setdefault(ply, []).append(timed.text)
-        if timed.clock is not None:
-            self.clocks[ply] = timed.clock
-        if timed.elapsed is not None:
-            self.elapsed[ply] = timed.elapsed
-
-    def mark(self, ply: int, mark: str) -> None:
-        self._marks.setdefault(ply, []).append(mark)
-
-    def variation(self, ply: int, text: str) -> None:
-        self._variations.setdefault(ply, []).append(side_line(text))
-
-    @property
-    def comments(self) -> dict[int, str]:
-        return {ply: " ".join(texts) for ply, texts in self._comments.items()}
-
-    @property
-    def marks(self) -> dict[int, tuple[str, ...]]:
-        return {ply: tuple(marks) for ply, marks in self._marks.items()}
-
-    @property
-    def variations(self) -> dict[int, tuple[str, ...]]:
-        return {ply: tuple(texts) for ply, texts in self._variations.items()}
-
-
 _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
 _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 #: Signs that are separated from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
@@ -437,3 +323,117 @@ class _GameReader:
         if result != due:
             message = say("result_against_board", due=due, result=result)
             self._warn(message, _Place(line), len(self.plies))
+
+
+# Clock times in PGN comments: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (used for it).
+
+_COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.,]{1,16})\s*\]")
+_TIME = re.compile(r"^(?:(?:(\d{1,4}):)?(\d{1,3}):)?(\d{1,3})(?:[.,](\d{1,3}))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class TimedComment:
+    """A comment without its clock commands; times in milliseconds, None if the comment has no such time."""
+
+    text: str
+    clock: int | None = None
+    elapsed: int | None = None
+
+
+def read_times(comment: str) -> TimedComment:
+    """Extract the clock commands from `comment`; a command with an unreadable time remains in the text."""
+    times: dict[str, int] = {}
+
+    def take(match: re.Match[str]) -> str:
+        milliseconds = _milliseconds(match[2])
+        if milliseconds is None:
+            return match[0]
+        times[match[1]] = milliseconds
+        return " "
+
+    text = _COMMAND.sub(take, comment)
+    return TimedComment(" ".join(text.split()), times.get("clk"), times.get("emt"))
+
+
+def _milliseconds(text: str) -> int | None:
+    match = _TIME.match(text)
+    if match is None:
+        return None
+    hours, minutes, seconds = (int(part or 0) for part in match.group(1, 2, 3))
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "0").ljust(3, "0"))
+
+
+def write_time(milliseconds: int) -> str:
+    """Return `h:mm:ss`, with thousandths only if there are any; never below zero, which PGN cannot express."""
+    seconds, thousandths = divmod(max(milliseconds, 0), 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
+
+
+# Spellings of results in files, and their canonical form.
+
+_SPELLINGS = {
+    WHITE_WON: ("1-0", "1:0", "+-", "+:-", "+/-", "1-0F"),
+    BLACK_WON: ("0-1", "0:1", "-+", "-:+", "-/+", "0-1F"),
+    DRAWN: ("1/2-1/2", "1/2", "½-½", "½:½", "½", "0.5-0.5", "1/2:1/2", "=-="),
+    BOTH_LOST: ("0-0", "0:0", "-/-", "-:-"),
+    UNKNOWN: ("*",),
+}
+
+#: Spelling → one of RESULTS.
+SPELLINGS: Mapping[str, str] = MappingProxyType(
+    {spelling: result for result, spellings in _SPELLINGS.items() for spelling in spellings}
+)
+
+
+def in_movetext(word: str) -> str:
+    """Return the result of `word` at the end of a game, or an empty text: `0-0` there is castling."""
+    result = SPELLINGS.get(word, "")
+    return "" if result == BOTH_LOST else result
+
+
+# Annotations of a game: comments, marks, clock times and side lines, by ply.
+
+#: A draw offered with the move: the sign of app. C, which PGN lacks and stores as a comment.
+OFFER = "(=)"
+
+
+class NoteBook:
+    """Notes collected while a game is read."""
+
+    def __init__(self) -> None:
+        self._comments: dict[int, list[str]] = {}
+        self._marks: dict[int, list[str]] = {}
+        self._variations: dict[int, list[str]] = {}
+        self.clocks: dict[int, int] = {}
+        self.elapsed: dict[int, int] = {}
+
+    def comment(self, ply: int, comment: str) -> None:
+        """Keep `comment` without its clock commands; a second one at the same ply is appended."""
+        timed = read_times(comment)
+        if timed.text == OFFER:
+            self.mark(ply, OFFER)
+        elif timed.text:
+            self._comments.setdefault(ply, []).append(timed.text)
+        if timed.clock is not None:
+            self.clocks[ply] = timed.clock
+        if timed.elapsed is not None:
+            self.elapsed[ply] = timed.elapsed
+
+    def mark(self, ply: int, mark: str) -> None:
+        self._marks.setdefault(ply, []).append(mark)
+
+    def variation(self, ply: int, text: str) -> None:
+        self._variations.setdefault(ply, []).append(side_line(text))
+
+    @property
+    def comments(self) -> dict[int, str]:
+        return {ply: " ".join(texts) for ply, texts in self._comments.items()}
+
+    @property
+    def marks(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(marks) for ply, marks in self._marks.items()}
+
+    @property
+    def variations(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(texts) for ply, texts in self._variations.items()}

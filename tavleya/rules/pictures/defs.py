@@ -9,66 +9,6 @@ from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import PieceSet, SetKey
 from tavleya.sides import Side
 
-# The names of the pieces, side and rank in one phrase, because other languages inflect the side with the
-# piece.
-
-
-def piece_name(figure: Figure, game: str) -> Message:
-    """Return the name of one piece: "white ratnik of the luchnik".  Raises: KeyError for a piece of another game."""
-    mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
-    white, black = spec_of(game).pieces.names[mark]
-    return label("piece", white if figure.side is Side.WHITE else black)
-
-
-# The colours of published boards: the light colours of the pages (`static/css/tokens.css`).
-
-COLOURS: Mapping[str, str] = {
-    "board-light": "#f1eadb",
-    "board-dark": "#6d9a86",
-    "board-light-last": "#f6dc8c",
-    "board-dark-last": "#cfae4e",
-    "board-light-check": "#f4c3b6",
-    "board-dark-check": "#cc8a78",
-    "board-frame": "#2c4a3f",
-    "piece-white": "#fffdf6",
-    "piece-ink": "#26302c",
-    "piece-black": "#22282a",
-    "piece-light": "#e9e4d6",
-    "mark-last": "#e8b93c",
-    "mark-check": "#c3132b",
-    "badge-ink": "#1c1c1c",
-}
-"""A test holds them equal to the tokens of the same names."""
-
-#: Fill, stroke and inner details, by the class of a side.
-SIDES: Mapping[str, tuple[str, str, str]] = {
-    "w": (COLOURS["piece-white"], COLOURS["piece-ink"], COLOURS["piece-ink"]),
-    "b": (COLOURS["piece-black"], COLOURS["piece-black"], COLOURS["piece-light"]),
-}
-
-
-def style_sheet() -> str:
-    """Return the rules of `static/css/board.css` for a standalone board."""
-    rules = [
-        f".{shade}{mark}>rect:first-of-type{{fill:{COLOURS[f'board-{shade}{own}']}}}"
-        for shade in ("light", "dark")
-        for mark, own in (("", ""), (".last", "-last"), (".check", "-check"))
-    ]
-    rules += [
-        f".{side}{{fill:{fill};stroke:{stroke};color:{inside}}}"
-        for side, (fill, stroke, inside) in SIDES.items()
-    ]
-    frame, edge = COLOURS["board-frame"], COLOURS["mark-check"]
-    rules += [
-        f".frame{{fill:none;stroke:{frame};stroke-width:6}}",
-        f".coord{{fill:{frame};font:600 21px system-ui,sans-serif;text-anchor:middle}}",
-        ".last-mark{fill:none;stroke:none}",
-        f".check-mark{{fill:none;stroke:{edge};stroke-width:8}}",
-        f".badge{{fill:{COLOURS['mark-last']};stroke:{COLOURS['piece-ink']};stroke-width:1.6}}",
-        f".badge-text{{fill:{COLOURS['badge-ink']};font:700 16px system-ui,sans-serif;text-anchor:middle}}",
-    ]
-    return "".join(rules)
-
 
 def code(figure: Figure) -> str:
     """Return the figure's kind as in the position text: `R`, `PR` (a ratnik), `+R` (a promoted one)."""
@@ -130,3 +70,64 @@ def _in_all_sets(usual: str, others: Mapping[SetKey, str | None]) -> str:
         for key, markup in others.items()
     )
     return f'<g class="set-turned">{usual}</g>{variants}'
+
+
+# The names of the pieces, side and rank in one phrase, because other languages inflect the side with the
+# piece.
+
+
+def piece_name(figure: Figure, game: str) -> Message:
+    """Return the name of one piece: "white ratnik of the luchnik".  Raises: KeyError for a piece of another game."""
+    mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
+    white, black = spec_of(game).pieces.names[mark]
+    return label("piece", white if figure.side is Side.WHITE else black)
+
+
+# The colours of published boards: the light colours of the pages (`static/css/tokens.css`).
+
+COLOURS: Mapping[str, str] = {
+    "board-light": "#f1eadb",
+    "board-dark": "#6d9a86",
+    "board-light-last": "#f6dc8c",
+    "board-dark-last": "#cfae4e",
+    "board-light-check": "#f4c3b6",
+    "board-dark-check": "#cc8a78",
+    "board-frame": "#2c4a3f",
+    "piece-white": "#fffdf6",
+    "piece-ink": "#26302c",
+    "piece-black": "#22282a",
+    "piece-light": "#e9e4d6",
+    "mark-last": "#e8b93c",
+    "mark-check": "#c3132b",
+    "badge-ink": "#1c1c1c",
+}
+"""A test holds them equal to the tokens of the same names."""
+
+#: Fill, stroke and inner details, by the class of a side.
+SIDES: Mapping[str, tuple[str, str, str]] = {
+    "w": (COLOURS["piece-white"], COLOURS["piece-ink"], COLOURS["piece-ink"]),
+    "b": (COLOURS["piece-black"], COLOURS["piece-black"], COLOURS["piece-light"]),
+}
+
+
+def style_sheet() -> str:
+    """Return the rules of `static/css/board.css` for a standalone board."""
+    rules = [
+        f".{shade}{mark}>rect:first-of-type{{fill:{COLOURS[f'board-{shade}{own}']}}}"
+        for shade in ("light", "dark")
+        for mark, own in (("", ""), (".last", "-last"), (".check", "-check"))
+    ]
+    rules += [
+        f".{side}{{fill:{fill};stroke:{stroke};color:{inside}}}"
+        for side, (fill, stroke, inside) in SIDES.items()
+    ]
+    frame, edge = COLOURS["board-frame"], COLOURS["mark-check"]
+    rules += [
+        f".frame{{fill:none;stroke:{frame};stroke-width:6}}",
+        f".coord{{fill:{frame};font:600 21px system-ui,sans-serif;text-anchor:middle}}",
+        ".last-mark{fill:none;stroke:none}",
+        f".check-mark{{fill:none;stroke:{edge};stroke-width:8}}",
+        f".badge{{fill:{COLOURS['mark-last']};stroke:{COLOURS['piece-ink']};stroke-width:1.6}}",
+        f".badge-text{{fill:{COLOURS['badge-ink']};font:700 16px system-ui,sans-serif;text-anchor:middle}}",
+    ]
+    return "".join(rules)

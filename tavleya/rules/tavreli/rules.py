@@ -41,6 +41,62 @@ from tavleya.rules.tavreli.setup import read as read_position
 from tavleya.rules.tavreli.text import START
 from tavleya.sides import Side
 
+
+@dataclass(frozen=True)
+class TavreliRules(Rulings, Rules):
+    """The rules of tavreli; its fields are the options of a federation (see `Rulings`)."""
+
+    game: ClassVar[str] = "tavreli"
+
+    def start(self) -> TavreliPosition:
+        return read_position(START, self)
+
+    def position(self, text: str) -> TavreliPosition:
+        return read_position(text, self)
+
+    def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
+        return read(_tavreli_position(position), text, language)
+
+    def write(self, position: Position, move: Move, style: Style) -> str:
+        assert isinstance(move, TavreliMove)
+        return write(_tavreli_position(position), move, style)
+
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        return explain(_tavreli_position(position), text, language)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
+        return bound_moves(_tavreli_position(position), touches)
+
+    def displace(self, position: Position, text: str) -> TavreliPosition:
+        return explaining.displace(_tavreli_position(position), explaining.only_wording(text))
+
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return explaining.touched_by(_tavreli_position(position), explaining.only_wording(text))
+
+    def stands_as(self, position: Position, text: str) -> None:
+        """Return None: every illegal move is undone (7.4)."""
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Return True: no piece ever leaves the board (3.1), so mate is never ruled out."""
+        return True
+
+    def ending(self, line: LineOfPlay) -> Ending | None:
+        return ending(line)
+
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
+        """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
+        positions = tuple(_tavreli_position(position) for position in line.positions)
+        over = positions[-1].status().over
+        if intended is not None:
+            positions += (positions[-1].play(self.read(positions[-1], intended)),)
+        return claim(positions, kind, over=over)
+
+
+def _tavreli_position(position: Position) -> TavreliPosition:
+    assert isinstance(position, TavreliPosition)
+    return position
+
+
 # Touch-move (4.1–4.5): the moves a player must choose from after pieces were touched.
 #
 # Only deliberate touches count, in their order; a square represents its tower, because the top piece moves
@@ -291,58 +347,3 @@ def _format_plies(plies: tuple[int, ...], first: Side) -> str:
     halves = [ply + (first is not Side.WHITE) for ply in plies if ply]
     texts = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]
     return ", ".join([*(["0"] if 0 in plies else []), *texts])
-
-
-@dataclass(frozen=True)
-class TavreliRules(Rulings, Rules):
-    """The rules of tavreli; its fields are the options of a federation (see `Rulings`)."""
-
-    game: ClassVar[str] = "tavreli"
-
-    def start(self) -> TavreliPosition:
-        return read_position(START, self)
-
-    def position(self, text: str) -> TavreliPosition:
-        return read_position(text, self)
-
-    def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
-        return read(_tavreli_position(position), text, language)
-
-    def write(self, position: Position, move: Move, style: Style) -> str:
-        assert isinstance(move, TavreliMove)
-        return write(_tavreli_position(position), move, style)
-
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        return explain(_tavreli_position(position), text, language)
-
-    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        return bound_moves(_tavreli_position(position), touches)
-
-    def displace(self, position: Position, text: str) -> TavreliPosition:
-        return explaining.displace(_tavreli_position(position), explaining.only_wording(text))
-
-    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return explaining.touched_by(_tavreli_position(position), explaining.only_wording(text))
-
-    def stands_as(self, position: Position, text: str) -> None:
-        """Return None: every illegal move is undone (7.4)."""
-
-    def can_mate(self, position: Position, side: Side) -> bool:
-        """Return True: no piece ever leaves the board (3.1), so mate is never ruled out."""
-        return True
-
-    def ending(self, line: LineOfPlay) -> Ending | None:
-        return ending(line)
-
-    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
-        """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
-        positions = tuple(_tavreli_position(position) for position in line.positions)
-        over = positions[-1].status().over
-        if intended is not None:
-            positions += (positions[-1].play(self.read(positions[-1], intended)),)
-        return claim(positions, kind, over=over)
-
-
-def _tavreli_position(position: Position) -> TavreliPosition:
-    assert isinstance(position, TavreliPosition)
-    return position

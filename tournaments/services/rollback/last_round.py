@@ -18,6 +18,54 @@ from tournaments.models.swiss import RestorePoint
 from tournaments.services.rollback.restore_points import remove_round, require_undoable, take_restore_point
 from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section
 
+
+@transaction.atomic
+def undo_last_round(
+    *, actor: Actor, now: datetime, section_id: int, number: int, confirmed: bool = False, reason: str = ""
+) -> RestorePoint:
+    """Take the last round back as if it had not been paired; returns the point that brings it back.
+
+    A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
+    stay.
+    Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
+    BadInput ("reason_missing").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_undoable(section)
+    row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
+    if row is None or row.number != number:
+        raise Conflict(say("not_the_last_round", number=number))
+    begun = row.pairings.exclude(result="") | row.pairings.filter(
+        game__phase__in=[GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED, GamePhase.FINISHED]
+    )
+    boards = sorted(set(begun.values_list("board", flat=True)))
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
+    point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
+    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
+    subject_status = row.status
+    annulled = remove_round(row, actor=actor, now=now)
+    if number == 1:
+        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
+        section.save(update_fields=["first_colour"])
+    if subject_status != RoundStatus.DRAFT:
+        tables_changed([section.pk])
+    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
+    happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
+    return point
+
+
+def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
+    """Require a confirmation with a reason if any of `boards` has begun or has a result.
+
+    Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
+    """
+    if boards and not confirmed:
+        raise Conflict(say("round_has_results", boards=", ".join(map(str, boards))), boards=boards)
+    if boards and not reason.strip():
+        raise BadInput(say("reason_missing.undoing_round"), field="reason")
+
+
 # A round that was published too early, or by mistake, becomes a draft again.
 
 
@@ -76,50 +124,3 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
     for game_id in open_games:
         annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
     return len(open_games)
-
-
-@transaction.atomic
-def undo_last_round(
-    *, actor: Actor, now: datetime, section_id: int, number: int, confirmed: bool = False, reason: str = ""
-) -> RestorePoint:
-    """Take the last round back as if it had not been paired; returns the point that brings it back.
-
-    A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
-    stay.
-    Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
-    BadInput ("reason_missing").
-    """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    require_undoable(section)
-    row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
-    if row is None or row.number != number:
-        raise Conflict(say("not_the_last_round", number=number))
-    begun = row.pairings.exclude(result="") | row.pairings.filter(
-        game__phase__in=[GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED, GamePhase.FINISHED]
-    )
-    boards = sorted(set(begun.values_list("board", flat=True)))
-    require_confirmed(boards, confirmed=confirmed, reason=reason)
-    point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
-    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
-    subject_status = row.status
-    annulled = remove_round(row, actor=actor, now=now)
-    if number == 1:
-        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
-        section.save(update_fields=["first_colour"])
-    if subject_status != RoundStatus.DRAFT:
-        tables_changed([section.pk])
-    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
-    happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
-    return point
-
-
-def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
-    """Require a confirmation with a reason if any of `boards` has begun or has a result.
-
-    Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
-    """
-    if boards and not confirmed:
-        raise Conflict(say("round_has_results", boards=", ".join(map(str, boards))), boards=boards)
-    if boards and not reason.strip():
-        raise BadInput(say("reason_missing.undoing_round"), field="reason")

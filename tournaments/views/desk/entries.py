@@ -22,23 +22,6 @@ from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
-# Files that come with a form of the desk and are worked on behind the scenes.
-
-
-def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..., Job]) -> Job | None:
-    """Pass the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
-
-    Return the job that works on it.  None if the form is not posted, is invalid, or shows an error of the service.
-    """
-
-    def act() -> Job:
-        file = form.cleaned_data[field]
-        return request_job(actor=actor, now=timezone.now(), data=file.read(), filename=file.name)
-
-    form.attempt(act)
-    job: Job | None = form.result
-    return job
-
 
 def posted_keys(request: HttpRequest, name: str) -> list[int]:
     """Return the keys of the ticked rows."""
@@ -139,3 +122,21 @@ def _byes(frame: SectionDesk, number: int) -> dict[int, str]:
     """Return the byes noted for a round, by entry."""
     registrations = frame.section.registrations.filter(requested_byes__round_number=number)
     return {key: bye_name(kind) for key, kind in registrations.values_list("pk", "requested_byes__kind")}
+
+
+# Files that come with a form of the desk and are worked on behind the scenes.
+
+
+def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..., Job]) -> Job | None:
+    """Pass the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
+
+    Return the job that works on it.  None if the form is not posted, is invalid, or shows an error of the service.
+    """
+
+    def act() -> Job:
+        file = form.cleaned_data[field]
+        return request_job(actor=actor, now=timezone.now(), data=file.read(), filename=file.name)
+
+    form.attempt(act)
+    job: Job | None = form.result
+    return job

@@ -38,38 +38,6 @@ from tournaments.services.section_settings import leave_mode
 from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import LivePage, language
 
-# The players' reports of a board, in words for the pages of the desk.
-
-
-@dataclass(frozen=True, slots=True)
-class ReportsLine:
-    """The reports of a board's players.  `key` differs whenever the reports do."""
-
-    words: str
-    disputed: bool
-    key: str
-
-
-def reports_line(reports: PlayerReports | None) -> ReportsLine | None:
-    if reports is None:
-        return None
-    return ReportsLine(_words(reports), reports.disputed, f"{reports.white} {reports.black}")
-
-
-def _words(reports: PlayerReports) -> str:
-    results = {
-        "white": result_shown(reports.white) if reports.white else "",
-        "black": result_shown(reports.black) if reports.black else "",
-    }
-    if reports.disputed:
-        return gettext("Disputed: White says %(white)s, Black says %(black)s") % results
-    if not reports.black:
-        return gettext("White reported %(white)s, Black has not reported") % results
-    if not reports.white:
-        return gettext("Black reported %(black)s, White has not reported") % results
-    return gettext("Both players reported %(white)s") % results
-
-
 View = Callable[..., HttpResponse]
 
 
@@ -237,6 +205,38 @@ class SectionDesk(DeskFrame):
             "section_name": self.section_name,
             "game_name": game_name(self.section.game),
         }
+
+
+# The players' reports of a board, in words for the pages of the desk.
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsLine:
+    """The reports of a board's players.  `key` differs whenever the reports do."""
+
+    words: str
+    disputed: bool
+    key: str
+
+
+def reports_line(reports: PlayerReports | None) -> ReportsLine | None:
+    if reports is None:
+        return None
+    return ReportsLine(_words(reports), reports.disputed, f"{reports.white} {reports.black}")
+
+
+def _words(reports: PlayerReports) -> str:
+    results = {
+        "white": result_shown(reports.white) if reports.white else "",
+        "black": result_shown(reports.black) if reports.black else "",
+    }
+    if reports.disputed:
+        return gettext("Disputed: White says %(white)s, Black says %(black)s") % results
+    if not reports.black:
+        return gettext("White reported %(white)s, Black has not reported") % results
+    if not reports.white:
+        return gettext("Black reported %(black)s, White has not reported") % results
+    return gettext("Both players reported %(white)s") % results
 
 
 # Leaving the mode of the regulations of a game: what that means, then once more with a word to type.

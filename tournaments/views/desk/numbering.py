@@ -21,6 +21,35 @@ from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.undo import undoable
 from tournaments.views.frame import round_name
 
+
+def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
+    """Return the context of `desk/numbering.html` about the starting numbers of all entries.
+
+    They will follow the ratings, or they do not and can still be corrected.
+    """
+    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.pairs_players:
+        return {}
+    if will_be_seeded(frame.section, registrations):
+        return {"will_be_seeded": True, "unpaired": not frame.rounds}
+    if frame.rounds and not may_renumber(frame.section):
+        return {}
+    return {"contradict_ratings": contradict_ratings(registrations), "unpaired": not frame.rounds}
+
+
+def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
+    """Withdraw a player; return the undo note.  Raises the errors of the service."""
+    before = {
+        "section": registration.section_id,
+        "player": registration.player_id,
+        "number": registration.number,
+        "rating": registration.rating,
+    }
+    key = registration.pk
+    withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
+    stays = Registration.objects.filter(pk=key).exists()
+    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
+
+
 # Players who did not come: several boards of a round at once, and what it does to the pairings after it.
 
 
@@ -76,31 +105,3 @@ def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> li
         {"side": side, "key": key, "seat": board[side], "absent": key in marked, "notice": key in messages}
         for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
     ]
-
-
-def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
-    """Return the context of `desk/numbering.html` about the starting numbers of all entries.
-
-    They will follow the ratings, or they do not and can still be corrected.
-    """
-    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.pairs_players:
-        return {}
-    if will_be_seeded(frame.section, registrations):
-        return {"will_be_seeded": True, "unpaired": not frame.rounds}
-    if frame.rounds and not may_renumber(frame.section):
-        return {}
-    return {"contradict_ratings": contradict_ratings(registrations), "unpaired": not frame.rounds}
-
-
-def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
-    """Withdraw a player; return the undo note.  Raises the errors of the service."""
-    before = {
-        "section": registration.section_id,
-        "player": registration.player_id,
-        "number": registration.number,
-        "rating": registration.rating,
-    }
-    key = registration.pk
-    withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
-    stays = Registration.objects.filter(pk=key).exists()
-    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))

@@ -56,34 +56,6 @@ from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point
 from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
 
-# The progress of the worker with the pairing of a large round.
-
-
-@desk
-@require_safe
-def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
-    """The progress of the worker with a large round.  With `part` only the changing part."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
-    done, of = progress_of(row.pk) or (0, 0)
-    error = row.report.get("error")
-    number = row.report["round"]
-    context = {
-        **frame.context(),
-        "waiting": row.state == JobState.WAITING,
-        "done": done,
-        "of": of,
-        "error": Message.from_json(error).render(gettext) if error else "",
-        "code": error["code"] if error else "",
-        "round_name": round_name(number),
-        "url": frame.url("swiss_job", row.key),
-        "round_url": frame.url("round", number),
-        "coming_url": frame.url("swiss"),
-    }
-    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
-    return render(request, template, context)
-
-
 Forms = dict[str, DeskForm]
 
 
@@ -431,3 +403,31 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "renumber": _renumber,
     **swiss_teams.BUTTONS,
 }
+
+
+# The progress of the worker with the pairing of a large round.
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+    """The progress of the worker with a large round.  With `part` only the changing part."""
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
+    done, of = progress_of(row.pk) or (0, 0)
+    error = row.report.get("error")
+    number = row.report["round"]
+    context = {
+        **frame.context(),
+        "waiting": row.state == JobState.WAITING,
+        "done": done,
+        "of": of,
+        "error": Message.from_json(error).render(gettext) if error else "",
+        "code": error["code"] if error else "",
+        "round_name": round_name(number),
+        "url": frame.url("swiss_job", row.key),
+        "round_url": frame.url("round", number),
+        "coming_url": frame.url("swiss"),
+    }
+    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
+    return render(request, template, context)

@@ -29,37 +29,6 @@ from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.desk.swiss_labels import point_name
 from tournaments.views.desk.undo import Done
 
-# Restore points of a Swiss, and going back to one.
-
-
-@desk
-def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    require_found(frame.section.system.from_results)
-    key = whole_number(request.POST.get("point", ""))
-    point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
-    attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
-    if attempt:
-        flash(request, gettext("The section has been restored to this point."))
-        count = len(attempt.result.results_kept)
-        if count:
-            words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", count)
-            flash(request, words % {"n": count})
-        return redirect(frame.url("section"))
-    points = list(frame.section.restore_points.defer("data"))
-    names = names_of(point.actor for point in points)
-    context = {
-        **frame.context(),
-        "points": [
-            {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
-            for point in points
-        ],
-        "refused": attempt.error,
-        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
-    }
-    return render(request, "desk/swiss_points.html", context, status=attempt.status)
-
-
 #: The number of future rounds that can be chosen for a bye in an open-ended series.
 MOST_ROUNDS_AHEAD = 9
 
@@ -141,3 +110,34 @@ BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
 }
 #: Acts that a restore point undoes completely.
 RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})
+
+
+# Restore points of a Swiss, and going back to one.
+
+
+@desk
+def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
+    require_found(frame.section.system.from_results)
+    key = whole_number(request.POST.get("point", ""))
+    point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
+    attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
+    if attempt:
+        flash(request, gettext("The section has been restored to this point."))
+        count = len(attempt.result.results_kept)
+        if count:
+            words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", count)
+            flash(request, words % {"n": count})
+        return redirect(frame.url("section"))
+    points = list(frame.section.restore_points.defer("data"))
+    names = names_of(point.actor for point in points)
+    context = {
+        **frame.context(),
+        "points": [
+            {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
+            for point in points
+        ],
+        "refused": attempt.error,
+        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
+    }
+    return render(request, "desk/swiss_points.html", context, status=attempt.status)

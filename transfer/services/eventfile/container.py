@@ -20,138 +20,6 @@ from transfer.messages import say
 from transfer.models import SigningKey
 from transfer.services.eventfile.tables import PERSON, Meaning, tables
 
-# The file's own numbers for rows and people: no number of a database leaves it.
-
-#: The number in JSON of a deleted row.
-GONE = 0
-
-
-class Keys:
-    """The numbers of rows and accounts in the file, by table name (or `person`) and database number.
-
-    A number is never reused, even after its row is deleted.
-    """
-
-    def __init__(self, known_values: Mapping[str, Mapping[int, int]] | None = None) -> None:
-        self._keys: dict[str, dict[int, int]] = {
-            name: dict(rows) for name, rows in (known_values or {}).items()
-        }
-        self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
-
-    def give(self, name: str, number: int) -> int:
-        """Return the key of a row, a new one if it has no key."""
-        rows = self._keys.setdefault(name, {})
-        if number not in rows:
-            self._last[name] = rows[number] = self._last.get(name, 0) + 1
-        return rows[number]
-
-    def find(self, name: str, number: int | None) -> int | None:
-        """Return the key of a row, None if it has no key."""
-        return None if number is None else self._keys.get(name, {}).get(number)
-
-    def of(self, name: str) -> Mapping[int, int]:
-        return self._keys.get(name, {})
-
-    def rows(self) -> dict[str, dict[int, int]]:
-        """Return the inverse: the database number by table name and key in the file."""
-        return {name: {key: number for number, key in rows.items()} for name, rows in self._keys.items()}
-
-    def packed(self) -> bytes:
-        return zlib.compress(json.dumps(self._keys).encode())
-
-    @classmethod
-    def unpacked(cls, data: bytes) -> Keys:
-        stored: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
-        return cls(
-            {name: {int(number): key for number, key in rows.items()} for name, rows in stored.items()}
-        )
-
-
-#: Maps a table name (or `person`) and a number to the other number, or None.
-Other = Callable[[str, int], int | None]
-
-
-def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
-    """Replace the row numbers in JSON, found by their field names (`Table.numbers`)."""
-    if isinstance(value, list):
-        return [turned(item, meanings, other) for item in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        name: _turned_value(item, meanings[name], meanings, other)
-        if name in meanings
-        else turned(item, meanings, other)
-        for name, item in value.items()
-    }
-
-
-def _turned_value(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: Other) -> Any:
-    if meaning is None:
-        return turned_actor(value, other) if isinstance(value, str) else value
-    name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
-    if isinstance(value, dict):  # by the number of the row
-        rows = {
-            str(other(name, int(key)) or GONE): turned(item, inside, other) for key, item in value.items()
-        }
-        return dict(sorted(rows.items()))
-    if isinstance(value, list):
-        return [_turned_value(item, meaning, inside, other) for item in value]
-    if isinstance(value, bool) or not isinstance(value, int):
-        return value
-    return other(name, value) or GONE
-
-
-def turned_actor(key: str, other: Other) -> str:
-    """Replace the number of an account or a player in an actor's key (`Actor.key`)."""
-    kind, _, number = key.partition(":")
-    if kind not in ("user", "player") or not number.isdecimal():
-        return key
-    return f"{kind}:{other(PERSON if kind == 'user' else 'player', int(number)) or GONE}"
-
-
-def turned_subject(subject: str, other: Other) -> str:
-    """Replace the row number in the subject of a log line, a model and a number."""
-    name, _, number = subject.partition(":")
-    if not number.isdecimal():
-        return subject
-    names = {table.name for table in tables() if table.keyed}
-    return f"{name}:{(other(name, int(number)) if name in names else None) or GONE}"
-
-
-# The key that this installation signs files of events with, and the keys of others that it trusts.
-
-
-def own_key(now: datetime) -> Ed25519PrivateKey:
-    """Return this installation's key, created on first use."""
-    row = SigningKey.objects.exclude(private="").first()
-    if row is None:
-        key = Ed25519PrivateKey.generate()
-        try:
-            with transaction.atomic():
-                row = SigningKey.objects.create(
-                    public=key.public_key().public_bytes_raw().hex(),
-                    private=key.private_bytes_raw().hex(),
-                    made_at=now,
-                )
-        except IntegrityError:  # another was quicker
-            row = SigningKey.objects.exclude(private="").get()
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(row.private))
-
-
-def known(public: str) -> bool:
-    """Return whether the signer is this installation, or another one trusted here."""
-    return SigningKey.objects.filter(public=public).exists()
-
-
-def trust(public: str, name: str, now: datetime) -> None:
-    SigningKey.objects.get_or_create(public=public, defaults={"name": name[:200], "made_at": now})
-
-
-def own_public() -> str:
-    """Return the public half of this installation's key, in hexadecimal; empty before its first signature."""
-    return SigningKey.objects.exclude(private="").values_list("public", flat=True).first() or ""
-
-
 FORMAT = "tavleya-event"
 VERSION = 1
 SUFFIX = ".tavleya"
@@ -348,3 +216,135 @@ def _info(name: str) -> zipfile.ZipInfo:
 
 def _short(line: bytes) -> str:
     return hashlib.sha256(line).hexdigest()[:_DIGITS]
+
+
+# The file's own numbers for rows and people: no number of a database leaves it.
+
+#: The number in JSON of a deleted row.
+GONE = 0
+
+
+class Keys:
+    """The numbers of rows and accounts in the file, by table name (or `person`) and database number.
+
+    A number is never reused, even after its row is deleted.
+    """
+
+    def __init__(self, known_values: Mapping[str, Mapping[int, int]] | None = None) -> None:
+        self._keys: dict[str, dict[int, int]] = {
+            name: dict(rows) for name, rows in (known_values or {}).items()
+        }
+        self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
+
+    def give(self, name: str, number: int) -> int:
+        """Return the key of a row, a new one if it has no key."""
+        rows = self._keys.setdefault(name, {})
+        if number not in rows:
+            self._last[name] = rows[number] = self._last.get(name, 0) + 1
+        return rows[number]
+
+    def find(self, name: str, number: int | None) -> int | None:
+        """Return the key of a row, None if it has no key."""
+        return None if number is None else self._keys.get(name, {}).get(number)
+
+    def of(self, name: str) -> Mapping[int, int]:
+        return self._keys.get(name, {})
+
+    def rows(self) -> dict[str, dict[int, int]]:
+        """Return the inverse: the database number by table name and key in the file."""
+        return {name: {key: number for number, key in rows.items()} for name, rows in self._keys.items()}
+
+    def packed(self) -> bytes:
+        return zlib.compress(json.dumps(self._keys).encode())
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Keys:
+        stored: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
+        return cls(
+            {name: {int(number): key for number, key in rows.items()} for name, rows in stored.items()}
+        )
+
+
+#: Maps a table name (or `person`) and a number to the other number, or None.
+Other = Callable[[str, int], int | None]
+
+
+def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
+    """Replace the row numbers in JSON, found by their field names (`Table.numbers`)."""
+    if isinstance(value, list):
+        return [turned(item, meanings, other) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _turned_value(item, meanings[name], meanings, other)
+        if name in meanings
+        else turned(item, meanings, other)
+        for name, item in value.items()
+    }
+
+
+def _turned_value(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: Other) -> Any:
+    if meaning is None:
+        return turned_actor(value, other) if isinstance(value, str) else value
+    name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
+    if isinstance(value, dict):  # by the number of the row
+        rows = {
+            str(other(name, int(key)) or GONE): turned(item, inside, other) for key, item in value.items()
+        }
+        return dict(sorted(rows.items()))
+    if isinstance(value, list):
+        return [_turned_value(item, meaning, inside, other) for item in value]
+    if isinstance(value, bool) or not isinstance(value, int):
+        return value
+    return other(name, value) or GONE
+
+
+def turned_actor(key: str, other: Other) -> str:
+    """Replace the number of an account or a player in an actor's key (`Actor.key`)."""
+    kind, _, number = key.partition(":")
+    if kind not in ("user", "player") or not number.isdecimal():
+        return key
+    return f"{kind}:{other(PERSON if kind == 'user' else 'player', int(number)) or GONE}"
+
+
+def turned_subject(subject: str, other: Other) -> str:
+    """Replace the row number in the subject of a log line, a model and a number."""
+    name, _, number = subject.partition(":")
+    if not number.isdecimal():
+        return subject
+    names = {table.name for table in tables() if table.keyed}
+    return f"{name}:{(other(name, int(number)) if name in names else None) or GONE}"
+
+
+# The key that this installation signs files of events with, and the keys of others that it trusts.
+
+
+def own_key(now: datetime) -> Ed25519PrivateKey:
+    """Return this installation's key, created on first use."""
+    row = SigningKey.objects.exclude(private="").first()
+    if row is None:
+        key = Ed25519PrivateKey.generate()
+        try:
+            with transaction.atomic():
+                row = SigningKey.objects.create(
+                    public=key.public_key().public_bytes_raw().hex(),
+                    private=key.private_bytes_raw().hex(),
+                    made_at=now,
+                )
+        except IntegrityError:  # another was quicker
+            row = SigningKey.objects.exclude(private="").get()
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(row.private))
+
+
+def known(public: str) -> bool:
+    """Return whether the signer is this installation, or another one trusted here."""
+    return SigningKey.objects.filter(public=public).exists()
+
+
+def trust(public: str, name: str, now: datetime) -> None:
+    SigningKey.objects.get_or_create(public=public, defaults={"name": name[:200], "made_at": now})
+
+
+def own_public() -> str:
+    """Return the public half of this installation's key, in hexadecimal; empty before its first signature."""
+    return SigningKey.objects.exclude(private="").values_list("public", flat=True).first() or ""
