@@ -34,14 +34,13 @@ from notifications.models.webhooks import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed
-from tournaments.access import event_visible_to, require, standing_in
+from tournaments.access import EventViewer, event_visible_to, require, standing_in
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.names import EventViewer
 from tournaments.selectors.events import sections_shown
 from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services.results import correct_result, enter_result

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import gate
 from games.views.requests import actor_of
-from tournaments.names import EventViewer
+from tournaments.access import EventViewer
 
 _READING = frozenset({"GET", "HEAD"})
 

@@ -13,7 +13,8 @@ from io import StringIO
 from typing import Final, TypeAlias
 
 from tavleya import languages
-from tavleya.errors import BadInput, Problem, decode
+from tavleya.decoding import decode
+from tavleya.errors import BadInput, Problem
 from tavleya.formats import list_layouts, workbook
 from tavleya.formats.headings import (
     Column,

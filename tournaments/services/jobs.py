@@ -13,7 +13,8 @@ from kombu.exceptions import OperationalError
 
 from games.redis_client import breaker
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, DomainError, ImportRefused, NotFound, Problem, decode
+from tavleya.decoding import decode
+from tavleya.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tournaments.access import require

@@ -4,7 +4,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from tavleya.errors import decode
+from tavleya.decoding import decode
 from tavleya.messages import Message
 
 _ENDS = re.compile(r"\r\n|\r|\n")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.services.sheets import Picture
 from games.views.requests import require_found
 from tavleya.permissions import Action
-from tournaments.forms.base import AnnouncementForm, UploadForm
+from tournaments.forms.displays import AnnouncementForm, UploadForm
 from tournaments.models.activity import UploadKind
 from tournaments.services.events import edit_event
 from tournaments.services.uploads import LARGEST_DOCUMENT, add_upload, remove_upload

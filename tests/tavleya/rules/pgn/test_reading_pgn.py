@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavleya.errors import BadInput, decode
+from tavleya.decoding import decode
+from tavleya.errors import BadInput
 from tavleya.rules.pgn import read_pgn
 from tests.amounts import examples
 
