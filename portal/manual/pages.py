@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from portal.manual.book import Chapter, chapter_of, key_of, parsed
+from portal.manual.sources import Chapter, chapter_of, key_of, parsed
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

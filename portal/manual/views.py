@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.requests import or_404, reader_language
-from portal.manual.book import chapters
 from portal.manual.pages import body_of, file_body_of, page_place
+from portal.manual.sources import chapters
 from tavleya.documents.paper import Paper
 
 

@@ -9,7 +9,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from markdown_it.token import Token
 
-from portal.manual.book import FOLDER, Chapter, chapters, key_of, parsed, text_of
+from portal.manual.sources import FOLDER, Chapter, chapters, key_of, parsed, text_of
 from tavleya.languages import DEFAULT, codes
 from tests.security.addresses import patterns, patterns_of_no_event
 from tests.setup.project_files import ROOT

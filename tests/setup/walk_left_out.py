@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from portal.manual.book import chapters
+from portal.manual.sources import chapters
 from tests.setup.test_addresses import ALL
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result

@@ -119,8 +119,9 @@ def test_a_set_result_is_only_changed_once_it_is_taken_back(results_page: Page) 
 def test_a_forfeit_needs_shift(results_page: Page) -> None:
     for key in ("Shift+Digit1", "Shift+Digit3", "Shift+Digit0"):
         results_page.keyboard.press(key)
-    expect(row(results_page, 3).locator(".entry-set")).to_have_text("− – −")
-    expect(row(results_page, 2).locator("[data-state]")).to_have_text("Saved")
+    for board, result in enumerate(("+ – −", "− – +", "− – −"), start=1):
+        expect(row(results_page, board).locator(".entry-set")).to_have_text(result)
+        expect(row(results_page, board).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["+/-", "-/+", "-/-"]
 
 

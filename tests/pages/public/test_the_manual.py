@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from portal.manual.book import chapters
+from portal.manual.sources import chapters
 from portal.manual.views import search
 from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in

@@ -16,7 +16,7 @@ from tournaments.views.desk.pages import page_of
 class Help:
     """`words` introduce a page in the reader's language; empty if it needs no introduction.
 
-    `place` is a chapter of the manual and its anchor (`portal.manual.book`); empty for the contents.
+    `place` is a chapter of the manual and its anchor (`portal.manual.sources`); empty for the contents.
     """
 
     place: str
