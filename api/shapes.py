@@ -14,7 +14,7 @@ from arbiter.models.ruling import Ruling
 from entries.services.online_entries.decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry
-from notifications.models.webhooks import Webhook, WebhookDelivery
+from notifications.models import Delivery, Webhook
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
@@ -168,9 +168,13 @@ class WebhookMadeSerializer(WebhookSerializer):
         fields: ClassVar = [*WebhookSerializer.Meta.fields, "secret"]
 
 
-class DeliverySerializer(serializers.ModelSerializer[WebhookDelivery]):
+class DeliverySerializer(serializers.ModelSerializer[Delivery]):
+    attempts = serializers.IntegerField(source="tries", min_value=0, max_value=32767, required=False)
+    next_at = serializers.DateTimeField(source="due_at", allow_null=True, required=False)
+    delivered_at = serializers.DateTimeField(source="sent_at", allow_null=True, required=False)
+
     class Meta:
-        model = WebhookDelivery
+        model = Delivery
         fields: ClassVar = [
             "key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem",
         ]  # fmt: skip

@@ -30,7 +30,7 @@ from api.shapes import (
 from arbiter.models.ruling import Ruling
 from games import gate
 from games.views.requests import or_404, require_found
-from notifications.models.webhooks import Webhook
+from notifications.models import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed

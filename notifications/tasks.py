@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.models.notifications import Channel
+from notifications.models import Channel
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import hear_bot
 from notifications.services.sending import send_due as send_messages

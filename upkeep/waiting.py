@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 
 from arbiter.models.envelope import Envelope
 from games.services.checking import check_state
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Channel, Delivery
 from tournaments.models.activity import Job, JobKind, JobState
 
 _SHOWN = (JobState.WAITING, JobState.FAILED)
@@ -51,8 +51,8 @@ def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
-    due = WebhookDelivery.objects.filter(next_at__isnull=False)
-    result = due.order_by().aggregate(n=Count("pk"), since=Min("next_at"))
+    due = Delivery.objects.filter(channel=Channel.WEBHOOK, due_at__isnull=False)
+    result = due.order_by().aggregate(n=Count("pk"), since=Min("due_at"))
     yield _gauge("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"])
     late = _age(now, result["since"] or now)
     yield _gauge(

@@ -18,7 +18,7 @@ from documents.models import Category
 from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
-from notifications.models.webhooks import Webhook
+from notifications.models import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed

@@ -29,7 +29,7 @@ from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.verification import entries_of
-from notifications.models.notifications import Notice
+from notifications.models import Notice
 from notifications.services.kinds import Story
 from notifications.services.sentences import at_board, pairings_of
 from tavleya.actors import Actor

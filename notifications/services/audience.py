@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone, translation
 
 from games.models.game import Game
-from notifications.models.notifications import Delivery, Notice, Subscription
+from notifications.models import Delivery, Notice, Subscription
 from notifications.services.kinds import (
     CALL,
     ENTERED,

@@ -10,7 +10,7 @@ from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
 
-from notifications.models.notifications import Notice
+from notifications.models import Notice
 from notifications.services import audience
 from notifications.services.webhooks.subscriptions import queue_messages
 from tournaments.models.activity import Log

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from types import MappingProxyType
 
-from notifications.models.notifications import Subscription
+from notifications.models import Subscription
 from tavleya.messages import N_
 from tavleya.permissions import Action
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q
 
-from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.models import Channel, Delivery, Subscription
 from notifications.services.kinds import CONFIRM, ENTRY
 from tavleya.hooks import QuestionByKind
 from tournaments.models.entry import Entry

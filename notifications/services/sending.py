@@ -1,7 +1,7 @@
 """Send due messages: one sender per message, retries with growing pauses, and a limit of attempts."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,8 +17,7 @@ from django.utils.translation import gettext
 from accounts.http_client import INTERNET, HttpClient, RequestFailed
 from notifications.kinds import MESSAGES_BOUNCED, MESSAGES_RETRIED
 from notifications.messages import say
-from notifications.models.notifications import Delivery, Subscription
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery, Subscription
 from notifications.services.channels import WAYS, telegram
 from notifications.services.channels.push import Outcome, Outgoing
 from notifications.services.kinds import CONFIRM, ENTRY, LETTERS
@@ -81,7 +80,7 @@ def _send(channel: str, rows: list[Delivery], now: datetime, http: HttpClient, l
             if outcome.done:
                 done.append(number)
             else:
-                _note(by_key[number], outcome, now)
+                note(by_key[number], outcome, now)
     _sent(done, now)
     return len(done)
 
@@ -163,18 +162,31 @@ def _own_links(rows: Iterable[Delivery]) -> dict[int, str]:
     return {player: reverse("my", args=[secret]) for player, secret in secrets.items() if secret}
 
 
-def _note(row: Delivery, outcome: Outcome, now: datetime) -> None:
+def note(
+    row: Delivery,
+    outcome: Outcome,
+    now: datetime,
+    pauses: Sequence[timedelta] = PAUSES,
+    status: int | None = None,
+) -> None:
+    """Store the outcome of an attempt, and when the next one follows; no change if the message is not queued now."""
     tries = row.tries + outcome.tried
     due: datetime | None = None
-    if outcome.again is not None and tries <= len(PAUSES):
-        pause = PAUSES[tries - 1] if outcome.tried else PAUSES[0]
+    if outcome.again is not None and tries <= len(pauses):
+        pause = pauses[tries - 1] if outcome.tried else pauses[0]
         due = now + max(pause, outcome.again)
+    state = _State.SENT if outcome.done else _State.QUEUED if due else _State.FAILED
     Delivery.objects.filter(pk=row.pk, state=_State.QUEUED).update(
-        tries=tries, due_at=due, state=_State.QUEUED if due else _State.FAILED, problem=outcome.problem[:200]
+        tries=tries,
+        due_at=due,
+        state=state,
+        sent_at=now if outcome.done else None,
+        status=status,
+        problem=outcome.problem[:200],
     )
     if outcome.gone and row.subscription is not None:
         end_address(row.subscription, outcome.problem, now)
-    if due is None:
+    if state == _State.FAILED:
         log.warning("message_given_up", delivery=row.pk, channel=row.channel, problem=outcome.problem[:80])
 
 
@@ -214,30 +226,15 @@ class Counted:
 
 
 def counts(event: Event) -> list[Counted]:
-    """Return counts by kind and channel, including webhooks (`webhook`)."""
-    counteds: list[Counted] = []
+    """Return counts by kind and channel."""
     rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
-    of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
-    for kind, channel, queued, sent, failed, total in rows.annotate(
-        queued=of[0], sent=of[1], failed=of[2], total=Count("pk")
-    ):
-        dropped = total - queued - sent - failed
-        counteds.append(Counted(kind, channel, queued, sent, failed, dropped))
-    hooks = WebhookDelivery.objects.filter(webhook__event=event).order_by("kind").values_list("kind")
-    data = hooks.annotate(
-        queued=Count("pk", filter=Q(next_at__isnull=False)),
-        sent=Count("pk", filter=Q(delivered_at__isnull=False)),
-        dropped=Count("pk", filter=Q(problem="revoked")),
-        total=Count("pk"),
-    )
-    for kind, queued, sent, dropped, total in data:
-        counteds.append(Counted(kind, "webhook", queued, sent, total - queued - sent - dropped, dropped))
-    return counteds
+    of = {state: Count("pk", filter=Q(state=state)) for state in _State.values}
+    return [Counted(*row) for row in rows.annotate(**of)]
 
 
 def failures(event: Event, most: int = 50) -> list[Delivery]:
-    """Return the newest failed messages."""
-    rows = Delivery.objects.filter(event=event, state=_State.FAILED)
+    """Return the newest failed messages to people."""
+    rows = Delivery.objects.filter(event=event, state=_State.FAILED, webhook=None)
     return list(rows.select_related("subscription__player", "subscription__user", "entry")[:most])
 
 

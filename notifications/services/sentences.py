@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
 from games.states import state_of
-from notifications.models.notifications import Notice
+from notifications.models import Notice
 from notifications.services.kinds import (
     ANNOUNCEMENT,
     CALL,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from notifications.models.notifications import Subscription
+from notifications.models import Subscription
 from notifications.services.outbox import drop
 
 _STOP, _CONFIRM = "tournaments.notifications.stop", "tournaments.notifications.confirm"

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from notifications.messages import say
-from notifications.models.notifications import Channel, Subscription
+from notifications.models import Channel, Subscription
 from notifications.services.audience import SHOWN, entered, together
 from notifications.services.channels import WAYS, push
 from notifications.services.kinds import Reader, chosen_for, kinds_for

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.views.requests import Attempt, redirect_with
-from notifications.models.notifications import Channel
+from notifications.models import Channel
 from notifications.services.channels import WAYS
 from notifications.services.kinds import KINDS, LETTERS
 from notifications.services.sending import counts, dead_addresses, end_mail, failures, retry_messages

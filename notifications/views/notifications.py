@@ -17,7 +17,7 @@ from accounts.addresses import too_often
 from games.views.caching import unlisted
 from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from notifications.forms import NotificationsForm
-from notifications.models.notifications import Channel, Subscription
+from notifications.models import Channel, Subscription
 from notifications.services.channels import WAYS, push
 from notifications.services.stopping import (
     confirm_token,

@@ -10,7 +10,7 @@ from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
 from arbiter.services.illegal_moves import claim_flag
 from games.services.moves import call_arbiter
-from notifications.models.notifications import Channel
+from notifications.models import Channel
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, Worker
 
-from notifications.models.notifications import Channel, Subscription
+from notifications.models import Channel, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject

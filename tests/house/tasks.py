@@ -309,7 +309,7 @@ def _closed(lines):
     test="""
 import json
 import pytest
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery
 from notifications.services.due_lines import spread_lines
 from tests.tournaments.receivers import listen
 from tests.world import NOW, World
@@ -323,7 +323,7 @@ def test_a_program_hears_that_a_round_was_closed():
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     spread_lines(NOW)
-    (message,) = WebhookDelivery.objects.filter(kind="round.closed")
+    (message,) = Delivery.objects.filter(kind="round.closed")
     assert json.loads(message.body)["round"] == 1
 """,
 )

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from notifications.models.notifications import Delivery, Notice, Subscription
+from notifications.models import Delivery, Notice, Subscription
 from notifications.services.audience import note_entered
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due

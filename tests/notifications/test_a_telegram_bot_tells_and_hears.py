@@ -7,7 +7,7 @@ import pytest
 from django.test import override_settings
 
 from accounts.http_client import HttpClient
-from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.models import Channel, Delivery, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.sending import hear_bot, send_due

@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import override_settings
 
 from entries.services.online_entries.submission import withdraw_entry
-from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.models import Channel, Delivery, Subscription
 from notifications.services.channels import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for

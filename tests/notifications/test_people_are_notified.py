@@ -7,7 +7,7 @@ import pytest
 from django.db.models import Q
 
 from games.models.game import Game
-from notifications.models.notifications import Channel, Delivery, Notice
+from notifications.models import Channel, Delivery, Notice
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import (

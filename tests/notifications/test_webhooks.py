@@ -15,11 +15,11 @@ from accounts.http_client import HttpClient, Limits
 from arbiter.services.illegal_moves import claim_flag
 from games.models.game import Game
 from games.services.moves import resign
-from notifications.models.webhooks import WebhookDelivery, WebhookHost
+from notifications.models import Delivery, Lane
 from notifications.services import due_lines
 from notifications.services.due_lines import spread_due, spread_lines
 from notifications.services.webhooks import sending, subscriptions
-from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due, verify
+from notifications.services.webhooks.sending import OF_A_LANE, OLDEST, PAUSES, send_due, verify
 from notifications.services.webhooks.subscriptions import revoke_webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
@@ -67,8 +67,8 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
     )  # fmt: skip
     assert verify(hook.secret, headers, body, NOW)
     assert int(headers["webhook-timestamp"]) == int(NOW.timestamp())
-    row = WebhookDelivery.objects.get()
-    assert (row.status, row.attempts, row.next_at, row.delivered_at) == (204, 1, None, NOW)
+    row = Delivery.objects.get()
+    assert (row.status, row.tries, row.due_at, row.sent_at) == (204, 1, None, NOW)
     assert headers["webhook-id"] == str(row.key)
     assert [name for name in headers if name.lower().startswith("webhook-")] == [
         "webhook-id", "webhook-timestamp", "webhook-signature",
@@ -88,7 +88,7 @@ def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypa
         took = time.monotonic() - began
     assert 0.9 < took < 5
     row = hook.deliveries.get()
-    assert (row.delivered_at, row.attempts, row.next_at) == (None, 1, NOW + PAUSES[0])
+    assert (row.sent_at, row.tries, row.due_at) == (None, 1, NOW + PAUSES[0])
     assert row.problem
 
 
@@ -133,7 +133,7 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     spread_due(NOW + timedelta(hours=2))
-    documents = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
+    documents = [json.loads(row.body) for row in Delivery.objects.order_by("pk")]
     kinds = [item["kind"] for item in documents]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
     assert kinds.count("round.published") == len(world.rounds) - 1
@@ -145,14 +145,14 @@ def test_a_rolled_back_action_is_not_sent(world):
     listen(world, "https://example.org/")
     with pytest.raises(Conflict):
         close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    assert not WebhookDelivery.objects.exists()
+    assert not Delivery.objects.exists()
 
 
 def test_an_event_that_is_not_public_sends_nothing(world):
     listen(world, "https://example.org/")
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     tell(world)
-    assert not WebhookDelivery.objects.exists()
+    assert not Delivery.objects.exists()
 
 
 def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given_up(world, receiver):
@@ -162,14 +162,14 @@ def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given
     now = NOW
     for attempt, pause in enumerate(PAUSES, 1):
         assert send_due(now, HERE) == 0
-        row = WebhookDelivery.objects.get()
-        assert (row.attempts, row.status, row.next_at) == (attempt, 500, now + pause)
+        row = Delivery.objects.get()
+        assert (row.tries, row.status, row.due_at) == (attempt, 500, now + pause)
         assert send_due(now + pause - timedelta(seconds=1), HERE) == 0
         assert len(receiver.got) == attempt
         now += pause
     assert send_due(now, HERE) == 0
-    row = WebhookDelivery.objects.get()
-    assert (row.attempts, row.next_at, row.delivered_at) == (len(PAUSES) + 1, None, None)
+    row = Delivery.objects.get()
+    assert (row.tries, row.due_at, row.sent_at) == (len(PAUSES) + 1, None, None)
     assert row.problem == "answered 500"
     assert send_due(now + timedelta(days=9), HERE) == 0
     assert len(receiver.got) == len(PAUSES) + 1
@@ -228,7 +228,7 @@ def test_a_message_in_delivery_is_not_sent_by_another_sweep(receiver):
 def test_messages_of_a_dead_sweep_are_sent_by_a_later_one(world, receiver):
     listen(world, receiver.url)
     tell(world)
-    WebhookHost.objects.update(busy_until=NOW + timedelta(minutes=2))
+    Lane.objects.update(busy_until=NOW + timedelta(minutes=2))
     assert send_due(NOW, HERE) == 0
     assert send_due(NOW + timedelta(minutes=2), HERE) == 1
 
@@ -248,9 +248,9 @@ def test_a_slow_receiver_does_not_delay_others(world, receiver, monkeypatch):
         assert send_due(NOW, HERE) == 6
         assert served.is_set()  # while the slow one was still being spoken to
         # It was tried once, and not once for each of its messages; then it is left alone.
-        assert sorted(slow.deliveries.values_list("attempts", flat=True)) == [0, 0, 0, 0, 0, 1]
+        assert sorted(slow.deliveries.values_list("tries", flat=True)) == [0, 0, 0, 0, 0, 1]
         assert send_due(NOW + timedelta(seconds=5), HERE) == 0
-        assert sorted(slow.deliveries.values_list("attempts", flat=True)) == [0, 0, 0, 0, 0, 1]
+        assert sorted(slow.deliveries.values_list("tries", flat=True)) == [0, 0, 0, 0, 0, 1]
 
 
 @pytest.mark.long
@@ -265,13 +265,13 @@ def test_a_host_that_fails_is_left_alone_for_longer_each_time_and_served_at_once
         before = len(receiver.got)
         assert send_due(now, HERE) == 0
         assert len(receiver.got) == before + 1
-        assert WebhookHost.objects.get().paused_until == now + timedelta(seconds=pause)
+        assert Lane.objects.get().paused_until == now + timedelta(seconds=pause)
         assert send_due(now + timedelta(seconds=pause - 1), HERE) == 0
         assert len(receiver.got) == before + 1
         now += timedelta(seconds=pause)
     receiver.status = 204
-    assert send_due(now, HERE) == OF_A_HOST
-    assert send_due(now, HERE) == 30 - OF_A_HOST - WebhookDelivery.objects.filter(next_at__gt=now).count()
+    assert send_due(now, HERE) == OF_A_LANE
+    assert send_due(now, HERE) == 30 - OF_A_LANE - Delivery.objects.filter(due_at__gt=now).count()
 
 
 def test_an_answer_that_a_message_is_not_wanted_delays_no_other(world, receiver):
@@ -280,16 +280,16 @@ def test_an_answer_that_a_message_is_not_wanted_delays_no_other(world, receiver)
     tell(world, times=3)
     assert send_due(NOW, HERE) == 0
     assert len(receiver.got) == 3
-    assert WebhookHost.objects.get().paused_until is None
+    assert Lane.objects.get().paused_until is None
 
 
 def test_a_message_undelivered_for_a_day_is_given_up(world, receiver):
     listen(world, receiver.url)
     tell(world, times=3)
-    WebhookHost.objects.update(failures=9)
+    Lane.objects.update(failures=9)
     assert send_due(NOW + OLDEST + timedelta(seconds=1), HERE) == 0
     assert receiver.got == []
-    assert not WebhookDelivery.objects.filter(next_at__isnull=False).exists()
+    assert not Delivery.objects.filter(due_at__isnull=False).exists()
 
 
 def test_a_redirection_is_not_followed(world, receiver):
@@ -322,7 +322,7 @@ def test_a_game_ended_by_its_own_moves_is_sent_too(world):
     world.started()
     resign(actor=world.alice, now=NOW, game_id=world.board.pk)
     spread_due(NOW)
-    assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
+    assert json.loads(Delivery.objects.get().body)["result"] == "0-1"
 
 
 def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_is_public(world, receiver):
@@ -370,7 +370,7 @@ def test_a_line_is_announced_once_and_no_longer_due(line):
     spread_lines(NOW)
     line.refresh_from_db()
     assert line.due_at is None
-    assert WebhookDelivery.objects.get().kind == "standings.final"
+    assert Delivery.objects.get().kind == "standings.final"
 
 
 def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
@@ -393,13 +393,13 @@ def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world,
 
     monkeypatch.setattr(due_lines, "queue_messages", fail)
     spread_lines(NOW)
-    assert WebhookDelivery.objects.get().body.endswith('"digest": "b"}')
+    assert Delivery.objects.get().body.endswith('"digest": "b"}')
     due = Log.objects.filter(due_at__isnull=False)
     assert list(due.all()) == [line] and other.due_at
     spread_lines(NOW + timedelta(hours=5))
     assert list(due.all()) == [line]
     spread_lines(NOW + timedelta(hours=7))
-    assert not due.all().exists() and WebhookDelivery.objects.count() == 1
+    assert not due.all().exists() and Delivery.objects.count() == 1
 
 
 def test_lines_without_notifications_or_for_private_events_are_not_due(world):

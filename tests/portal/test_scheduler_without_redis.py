@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from config.celery import app
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery
 from notifications.services.due_lines import spread_due
 from notifications.services.webhooks.subscriptions import add_webhook
 from notifications.tasks import send_due_webhooks
@@ -136,7 +136,7 @@ def test_no_request_waits_for_a_webhook(world, monkeypatch, django_capture_on_co
         publish_round(actor=world.olga, now=timezone.now(), round_id=section.rounds.get(number=1).pk)
     assert sent == []
     spread_due(timezone.now())
-    assert json.loads(WebhookDelivery.objects.get().body)["kind"] == "round.published"
+    assert json.loads(Delivery.objects.get().body)["kind"] == "round.published"
 
 
 @pytest.mark.parametrize(("eager", "begun"), [(True, 1), (False, 0)])

@@ -24,7 +24,7 @@ from games.models.game import IdempotencyKey
 from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.moves import resign
 from games.services.sheets import Picture, hand_in
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery
 from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
@@ -162,7 +162,16 @@ def _pass_on(world: World) -> None:
         kinds=["round.published"],
     )  # fmt: skip
     body = json.dumps({"white": NAME, "black": "Зименко Галина"})
-    WebhookDelivery.objects.create(webhook=hook, kind="x", body=body, made_at=NOW, delivered_at=NOW)
+    Delivery.objects.create(
+        event=world.event,
+        webhook=hook,
+        channel="webhook",
+        kind="x",
+        body=body,
+        made_at=NOW,
+        sent_at=NOW,
+        state="sent",
+    )
     Job.objects.create(
         kind=JobKind.IMPORT_GAMES, section=world.section, actor={"name": "Halyna Zymenko"},
         filename="Zymenko, Halyna.pgn", payload=b'[White "Zymenko, Halyna"]', state=JobState.DONE,

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from games.models.game import IdempotencyKey
 from games.models.sheet import SheetPhoto
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery
 from tests.pages.html import page_of
 from tests.privacy.conftest import Hall
 from tests.world import NOW
@@ -31,9 +31,7 @@ WHOLE: dict[str, Callable[[], int]] = {
     "KEEP_PHOTOGRAPHS_DAYS": SheetPhoto.objects.exclude(stored=None).count,
     "KEEP_SIGN_INS_DAYS": UserSession.objects.count,
     "KEEP_MESSAGES_DAYS": lambda: (
-        IdempotencyKey.objects.count()
-        + WebhookDelivery.objects.count()
-        + Job.objects.exclude(payload=b"").count()
+        IdempotencyKey.objects.count() + Delivery.objects.count() + Job.objects.exclude(payload=b"").count()
     ),
 }
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config import asgi
 from games.tasks import check_records
-from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
+from notifications.models import Delivery, Lane, Webhook
 from tests.paths import ROOT
 from tests.world import NOW, World
 from tournaments.models.activity import Job
@@ -114,12 +114,13 @@ def test_requests_are_counted_by_route_method_and_status(client, token):
 def test_metrics_report_the_queues_of_the_database(client, token):
     world = World()
     hook = Webhook.objects.create(
-        host=WebhookHost.objects.create(name="example.org"), event=world.event, url="https://example.org/",
+        lane=Lane.objects.create(name="example.org"), event=world.event, url="https://example.org/",
         kinds=[], secret="s", made_at=NOW,
     )  # fmt: skip
     before = timezone.now() - timedelta(minutes=5)
-    WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, next_at=before)
-    WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, delivered_at=before)
+    message = {"event": world.event, "webhook": hook, "channel": "webhook", "kind": "k", "made_at": before}
+    Delivery.objects.create(**message, due_at=before)
+    Delivery.objects.create(**message, sent_at=before, state="sent")
     for state, over in (("waiting", None), ("failed", before), ("failed", before), ("done", before)):
         Job.objects.create(
             kind="import_games", section=world.section, state=state, created_at=before, finished_at=over

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import override_settings
 
-from notifications.models.notifications import Subscription
+from notifications.models import Subscription
 from notifications.services.due_lines import spread_lines
 from notifications.services.kinds import chosen_for
 from notifications.services.subscriptions import Choice, Subject, subscribe

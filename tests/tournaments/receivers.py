@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from accounts.http_client import HttpClient
-from notifications.models.webhooks import Webhook
+from notifications.models import Webhook
 from notifications.services.due_lines import spread_lines
 from notifications.services.webhooks.subscriptions import add_webhook
 from tests.world import NOW, World

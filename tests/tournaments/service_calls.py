@@ -1,6 +1,6 @@
 """A world in which every service can be called, and one call of each with the action that it asks for."""
 
-from notifications.models.notifications import Subscription
+from notifications.models import Subscription
 from notifications.services.sending import end_mail, retry_messages
 from people.services.organisations import invite
 from portal.services.set_up import set_up_event

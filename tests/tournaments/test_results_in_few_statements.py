@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.services.record import record_results
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery
 from notifications.services.due_lines import spread_lines
 from tavleya.actors import Actor
 from tests.tournaments.receivers import listen
@@ -37,7 +37,7 @@ def test_a_result_costs_at_most_fifteen(db):
     assert statements(lambda: spread_lines(NOW)) <= 13
     kinds = ["result.entered", "result.withdrawn", "result.entered", "result.corrected"]
     assert list(Log.objects.order_by("pk").values_list("action", flat=True))[-4:] == kinds
-    assert WebhookDelivery.objects.filter(kind="result.recorded").count() == 4
+    assert Delivery.objects.filter(kind="result.recorded").count() == 4
 
 
 def at_once(boards: int) -> tuple[int, int]:
@@ -54,7 +54,7 @@ def at_once(boards: int) -> tuple[int, int]:
     actor = Actor.of_system("test")
     entered = statements(lambda: record_results(actor=actor, now=NOW, results=results))
     messages = statements(lambda: spread_lines(NOW))
-    assert WebhookDelivery.objects.filter(webhook__event=world.event).count() == 2 * boards
+    assert Delivery.objects.filter(webhook__event=world.event).count() == 2 * boards
     return entered, messages
 
 

@@ -24,8 +24,7 @@ from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordText
 from games.models.sheet import SheetPhoto
 from games.services.sheets import remove_files
-from notifications.models.notifications import Delivery, Subscription
-from notifications.models.webhooks import WebhookDelivery
+from notifications.models import Delivery, Subscription
 from notifications.services.subscriptions import UNCONFIRMED
 from people.services.persons.joining import forget_account
 from people.services.persons.joining import forget_player as forget_person_of
@@ -280,7 +279,6 @@ def _messages(now: datetime, days: int) -> int:
     before = now - timedelta(days=days)
     forget_event_files(Job.objects.filter(created_at__lt=before))
     count = IdempotencyKey.objects.filter(at__lt=before).delete()[0]
-    count += WebhookDelivery.objects.filter(made_at__lt=before, next_at=None).delete()[0]
     count += Delivery.objects.filter(made_at__lt=before, due_at=None).delete()[0]
     return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")
 

@@ -299,7 +299,6 @@ _ALL = (
     # Messages
     Holding("notifications.Delivery", ErasureRule.NAMED, "messages", event="event"),
     Holding("games.IdempotencyKey", ErasureRule.DELETED, "messages"),
-    Holding("notifications.WebhookDelivery", ErasureRule.NAMED, "messages", event="webhook__event"),
     Holding("transfer.HandOff", ErasureRule.NAMED, "log", event="event"),
     Holding("tournaments.Job", ErasureRule.NAMED, "messages", event="event section__event"),
     Holding("tournaments.Job", ErasureRule.EMPTIED, "messages", ("user",)),

@@ -21,7 +21,7 @@ from entries.selectors.fees import account_of
 from entries.selectors.online_entries import number_on_waiting_list, places_left, waiting_list
 from entries.services.online_entries.identity import owners_of_entry
 from entries.services.online_entries.places import confirm, fill_places, remove_team, tell
-from notifications.models.notifications import Delivery
+from notifications.models import Delivery
 from notifications.services.outbox import Letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from notifications.models.notifications import Channel
+from notifications.models import Channel
 from notifications.services.channels import mail, push, telegram
 from notifications.services.channels.push import Transport
 from tavleya.messages import N_

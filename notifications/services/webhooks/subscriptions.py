@@ -13,12 +13,14 @@ import structlog
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.http_client import INTERNET, AddressRefused, HttpClient
 from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
 from notifications.messages import say
-from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
-from notifications.services.webhooks.sending import new_secret
+from notifications.models import Channel, Delivery, Lane, Webhook
+from notifications.services.outbox import drop
+from notifications.services.webhooks.sending import OLDEST, new_secret
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
@@ -72,9 +74,9 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         raise Conflict(say("webhook_taken"), field="url")
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
-    host, _ = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
+    lane, _ = Lane.objects.get_or_create(name=str(urlsplit(address).hostname))
     row = Webhook.objects.create(
-        event=event, host=host, url=address, kinds=kinds, secret=new_secret(), made_at=now
+        event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now
     )
     happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
     return row
@@ -103,7 +105,7 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     row.event = lock_event(row.event_id)
     require(actor, row.event, Action.MANAGE_WEBHOOKS)
     if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
-        row.deliveries.filter(next_at__isnull=False).update(next_at=None, problem="revoked")
+        drop(Q(webhook=row), "revoked")
         happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
 
 
@@ -124,8 +126,17 @@ def queue_messages(lines: Sequence[Log]) -> int:
                 head = {"kind": telling.webhook, "at": line.at.isoformat(), "event": event.slug}
                 body = json.dumps({**head, **contents[line.pk]}, ensure_ascii=False)
                 bodies[line.pk] = (telling.webhook, body)
-    rows = WebhookDelivery.objects.bulk_create(
-        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=line.at, next_at=line.due_at)
+    rows = Delivery.objects.bulk_create(
+        Delivery(
+            event=event,
+            webhook=hook,
+            channel=Channel.WEBHOOK,
+            kind=kind,
+            body=body,
+            made_at=line.at,
+            due_at=line.due_at,
+            expires_at=line.at + OLDEST,
+        )
         for line in lines
         if line.pk in bodies
         for kind, body in [bodies[line.pk]]

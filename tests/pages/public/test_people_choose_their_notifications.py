@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.models import Channel, Delivery, Subscription
 from notifications.services.sending import send_due
 from notifications.services.stopping import confirm_token, stop_token
 from tests.tournaments.conftest import NOW, World

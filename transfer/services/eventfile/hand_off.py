@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from games.models.game import Game
-from notifications.models.notifications import Subscription
+from notifications.models import Subscription
 from people.services.persons.joining import forget_player, settle
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem

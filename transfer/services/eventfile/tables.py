@@ -19,8 +19,7 @@ from games.models.game import CheckPass, Game, IdempotencyKey
 from games.models.record import RecordEntry, RecordText
 from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
 from games.verification import rows_of
-from notifications.models.notifications import Delivery, Notice, Subscription
-from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
+from notifications.models import Delivery, Lane, Notice, Subscription, Webhook
 from people.models.person import PersonAct, PersonJoin
 from people.models.series import Series, SeriesSection
 from ratings.models.norms import NormRules, NormTerms
@@ -263,8 +262,7 @@ OUTSIDE: Mapping[Model, str] = MappingProxyType(
         StandingsVersion: "counts for this installation's caches; made anew",
         Subscription: "wants messages of this installation, and links in them end them here",
         Webhook: "an address and a secret between this installation and another program",
-        WebhookDelivery: "what was sent to such an address",
-        WebhookHost: "of the whole installation",
+        Lane: "of the whole installation",
     }
 )
 

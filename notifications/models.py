@@ -1,4 +1,4 @@
-"""The outbox: subscriptions, notices, and every outgoing message."""
+"""The outbox: subscriptions, webhooks, notices, and every outgoing message."""
 
 import uuid
 
@@ -14,11 +14,12 @@ from tournaments.models.section import Section
 
 
 class Channel(models.TextChoices):
-    """The ways by which people are reached; `services.channels` has a record for each."""
+    """How messages go out: to people by a record of `services.channels`, to programs as webhooks."""
 
     EMAIL = "email"
     PUSH = "push"
     TELEGRAM = "telegram"
+    WEBHOOK = "webhook"
 
 
 class Subscription(models.Model):
@@ -105,15 +106,57 @@ class Notice(models.Model):
         return f"{self.kind} of event {self.event_id}"
 
 
+class Lane(models.Model):
+    """A host to which messages go one after another, with its failures and the current sender.
+
+    After `failures` in a row nothing is sent to it before `paused_until`; a sweep is sending to it until `busy_until`.
+    """
+
+    name = use(models.CharField(max_length=255, unique=True), CODE)
+    failures = models.PositiveSmallIntegerField(default=0)
+    paused_until = models.DateTimeField(null=True, blank=True)
+    busy_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Webhook(models.Model):
+    """A URL that receives `kinds` of acts. `secret` signs the messages; only its owner was shown it."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    lane = models.ForeignKey(Lane, on_delete=models.PROTECT, related_name="webhooks")
+    url = use(models.URLField(max_length=500), CODE)
+    kinds = use(models.JSONField(default=list), CODE)
+    secret = use(models.CharField(max_length=80), CODE)
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "url"],
+                condition=Q(revoked_at__isnull=True),
+                name="webhook_address_once_while_valid",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.url
+
+
 class Delivery(models.Model):
     """One message to one address, with its state.
 
-    Addressed to a `subscription`, or about an `entry` to the address in it. Such an email has no text here: it is
-    rendered when it is sent. `title` and `body` are in the receiver's language; `path` leads to the public page, empty
-    for the holder of a private page. Of messages with one `tag` to one address only the newest is sent.
+    Addressed to a `subscription`, or about an `entry` to the address in it, or to a `webhook`. An email about an entry
+    has no text here: it is rendered when it is sent. `title` and `body` are in the receiver's language; `path` leads to
+    the public page, empty for the holder of a private page. Of messages with one `tag` to one address only the newest
+    is sent.
 
     `due_at`: time of the next attempt while queued. The sender first moves it on as a lease, so that no other sender
-    takes the message, and a crashed sender leaves it to the next. `problem`: why it failed or was dropped.
+    takes the message, and a crashed sender leaves it to the next; webhooks are leased by their lane. `problem`: why it
+    failed or was dropped. `status`: of the last response to a webhook.
     """
 
     class State(models.TextChoices):
@@ -130,8 +173,11 @@ class Delivery(models.Model):
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
+    )
     channel = models.CharField(max_length=8, choices=Channel.choices)
-    kind = use(models.CharField(max_length=20), CODE)
+    kind = use(models.CharField(max_length=40), CODE)
     language = use(models.CharField(max_length=10, blank=True), CODE)
     title = use(models.TextField(blank=True), NAMED)
     body = use(models.TextField(blank=True), NAMED)
@@ -144,6 +190,7 @@ class Delivery(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
     sent_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
     problem = use(models.CharField(max_length=200, blank=True), CODE)
 
     class Meta:

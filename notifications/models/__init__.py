@@ -1,5 +1,0 @@
-"""The models of `notifications`, by subject; here they are found by Django."""
-
-from notifications.models import notifications, webhooks
-
-__all__ = ["notifications", "webhooks"]
