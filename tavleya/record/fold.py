@@ -23,7 +23,7 @@ reading      white_ms, black_ms (one may be missing), source, read_at (ms, if no
 flag         by
 irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
              takes half_points from them or gives them to the opponent)
-restoration  ply (how many plies are restored), set {side: ms}
+restoration  ply (how many plies are restored), set {side: ms}, gain {side: ms} (the penalty in it)
 result       result, termination, article, reason; plies (those that prove it)
 correction   result (empty: withdrawn, the game continues), termination, reason, was
 annulment    reason
@@ -322,6 +322,18 @@ def continued(state: State, before: BeforeRuling, last: int) -> bool:
     return any(
         entry.seq > last and (entry.kind in _CONTINUES or "accepted" in entry.data) for entry in state.later
     )
+
+
+def time_given(before: State, entries: Iterable[Entry]) -> dict[Side, int]:
+    """Return the time, negative if deducted, that the entries of a ruling gave each side on a followed board."""
+    after, given = before, dict.fromkeys(Side, 0)
+    for entry in entries:
+        after = apply(after, entry)
+        for side, ms in cast(Mapping[str, int], entry.data.get("gain") or {}).items():
+            given[Side(side)] += ms
+    for adjustment in after.adjustments[len(before.adjustments) :]:
+        given[adjustment.side] += adjustment.ms
+    return given
 
 
 def _without(state: State, before: BeforeRuling, last: int) -> State:
