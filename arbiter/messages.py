@@ -83,6 +83,7 @@ SENTENCES = {
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
     "result_becomes": N_("The result becomes %(result)s."),
+    "result_kept": N_("The game keeps the result %(result)s."),
     "result_stays": N_("The result %(result)s was entered later and stays."),
     "result_taken_back": N_("The result is withdrawn: the game has none."),
     "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),

@@ -24,6 +24,7 @@ from arbiter.services.undoing import (
     forfeit_stays,
     plan_replacement,
     plan_reversal,
+    result_instead,
     rulings_after,
 )
 from games import hooks
@@ -93,7 +94,7 @@ def reverse(
         supersedes=old,
     )
     _decide_again(undoing, game, actor=actor, now=now)
-    keep_result(game, game.result)
+    _keep_result(game, state, result, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return ruling
 
@@ -107,24 +108,25 @@ def supersede(
     kind: str,
     facts: Mapping[str, object],
     note: str = "",
+    result: Result | str = "",
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Undo a ruling and decide the question again, in one transaction.
+    """Undo a ruling and decide the question again, in one transaction. `result`: as for `reverse`.
 
     Raises: the errors of `reverse` and `rule`.
     """
     old, game, state = _locked(actor, ruling_id, expected)
-    undoing, remedy, result = plan_replacement(old, game, state, actor, now, kind, facts)
+    undoing, remedy, outcome = plan_replacement(old, game, state, actor, now, kind, facts, result)
     _undo_effects(old, undoing, actor=actor, now=now)
-    redo = prepare_correction_of(game, replace(remedy, result=result), actor=actor, now=now, undone=True)
+    redo = prepare_correction_of(game, replace(remedy, result=outcome), actor=actor, now=now, undone=True)
     undone = append(game, state, undoing.remedy.drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     new = apply_remedy(
         game, undone, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key, supersedes=old
     )
     apply_effects(new, remedy.effects, actor=actor, now=now)
     _decide_again(undoing, game, actor=actor, now=now)
-    keep_result(game, game.result)
+    _keep_result(game, state, result, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return new
 
@@ -142,12 +144,18 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling, result: Res
 
 
 def preview_superseding(
-    *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object]
+    *,
+    actor: Actor,
+    now: datetime,
+    ruling: Ruling,
+    kind: str,
+    facts: Mapping[str, object],
+    result: Result | str = "",
 ) -> Remedy:
     """Return the remedy of the replacement ruling after the reversal, without saving."""
     game = _to_undo(actor, ruling)
-    _, remedy, result = plan_replacement(ruling, game, state_of(game), actor, now, kind, facts)
-    refuse_late_correction_of(game, replace(remedy, result=result), undone=True)
+    _, remedy, outcome = plan_replacement(ruling, game, state_of(game), actor, now, kind, facts, result)
+    refuse_late_correction_of(game, replace(remedy, result=outcome), undone=True)
     return remedy
 
 
@@ -254,6 +262,14 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     if pairing.game_id != replay.pk or replay.phase != GamePhase.PENDING:
         raise Conflict(say("new_game_begun"))
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
+
+
+def _keep_result(game: Game, before: State, result: Result | str, *, actor: Actor, now: datetime) -> None:
+    """Enter `result` if the game has lost its result, and check that a closed round keeps one."""
+    state = state_of(game)
+    if result and state.result is None:
+        append(game, state, result_instead(state, before, Result(result)), actor=actor, now=now)
+    keep_result(game, game.result)
 
 
 def keep_result(game: Game, result: str) -> None:

@@ -23,7 +23,7 @@ from tavleya.messages import Message
 from tavleya.record.commands import enter_result
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.fold import BrokenRecord, continued, time_given
-from tavleya.record.results import FACTS, Result
+from tavleya.record.results import FACTS, Result, read_result
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
@@ -45,7 +45,8 @@ class Undoing:
     remedy: Remedy
     again: tuple[Ruling, ...]
     state: State  # after the reversal
-    drafts: tuple[EntryDraft, ...] = ()  # of the later rulings
+    drafts: tuple[EntryDraft, ...]  # of the later rulings
+    notes: tuple[Message, ...]  # consequences apart from the result and the counts
 
 
 def plan_reversal(
@@ -85,10 +86,10 @@ def plan_reversal(
         messages += texts
     if resume and undone.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, undone.turn))
-    if result and undone.result is None:
-        drafts += _result_instead(undone, state, Result(result))
     undone = _written(state, drafts, actor, now)
     final, later, texts = _again(() if replaced else again, undone, actor, now)
+    outcome = final.result or (read_result(result) if result else None)
+    notes = (*notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
     at = milliseconds(now)
     context, then = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
@@ -98,20 +99,13 @@ def plan_reversal(
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=_each(
-            _headline(old, state),
-            *_changes(old, state, final),
-            *notes,
-            *messages,
-            *texts,
-            *_forfeits_left(old),
-        ),
+        grounds=_each(_headline(old, state), *_changes(old, state, final, outcome), *notes),
         clock=ClockChange(context, dict(clocks) if clocks else then) if context and then else None,
-        result=final.result,
+        result=outcome,
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
     )
-    return Undoing(remedy, again, undone, later)
+    return Undoing(remedy, again, undone, later, notes)
 
 
 def plan_replacement(
@@ -122,14 +116,17 @@ def plan_replacement(
     now: datetime,
     kind: str,
     facts: Mapping[str, object],
+    result: Result | str = "",
 ) -> tuple[Undoing, Remedy, Result | None]:
     """Return the reversal, the ruling that replaces it with all consequences, and the result of the game then."""
-    undoing = plan_reversal(old, game, state, actor, now, replaced=True)
+    undoing = plan_reversal(old, game, state, actor, now, result=result, replaced=True)
     remedy = remedy_of(game, undoing.state, kind, facts, now)
     after = _written(undoing.state, remedy.drafts, actor, now)
     final, _, messages = _again(undoing.again, after, actor, now)
-    grounds = _each(*remedy.grounds, *undoing.remedy.grounds[1:], *messages)
-    return undoing, replace(remedy, grounds=grounds), final.result
+    outcome = final.result or (read_result(result) if result else None)
+    changes = _changes(old, state, final, outcome)
+    grounds = _each(*remedy.grounds, *changes, *undoing.notes, *messages)
+    return undoing, replace(remedy, grounds=grounds), outcome
 
 
 def _written(state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime) -> State:
@@ -209,7 +206,7 @@ def _again(
     return state, tuple(drafts), messages
 
 
-def _result_instead(undone: State, state: State, result: Result) -> tuple[EntryDraft, ...]:
+def result_instead(undone: State, state: State, result: Result) -> tuple[EntryDraft, ...]:
     """Return the entries of the result that the arbiter gives a board which would lose it."""
     kept = state.termination if state.result is result else ""
     manner = kept or ("reported" if FACTS[result].played else "forfeit")
@@ -221,14 +218,17 @@ def _headline(old: Ruling, state: State) -> Message:
     return say("ruling_undone" if newest else "ruling_undone.later_kept", number=old.number)
 
 
-def _changes(old: Ruling, state: State, after: State) -> tuple[Message, ...]:
-    """Return messages about the changed result and counts of illegal moves."""
+def _changes(old: Ruling, state: State, after: State, result: Result | None) -> tuple[Message, ...]:
+    """Return messages about the result and the changed counts of illegal moves."""
     messages: list[Message] = []
-    if state.result is not after.result:
-        key = "result_becomes" if after.result else "result_taken_back"
-        messages.append(say(key, result=after.result.value) if after.result else say(key))
-    elif after.result is not None and old.result:
-        messages.append(say("result_stays", result=after.result.value))
+    if result is None:
+        messages += [say("result_taken_back")] if state.result else []
+    elif state.result is not result:
+        messages.append(say("result_becomes", result=result.value))
+    elif after.result is None:
+        messages.append(say("result_kept", result=result.value))
+    elif old.result:
+        messages.append(say("result_stays", result=result.value))
     messages += [
         say("illegal_count", side=sentence(side), count=after.illegal[side])
         for side in Side

@@ -169,16 +169,13 @@ class _EntryLike(Protocol):
 
 
 def at_the_board(entries: Iterable[_EntryLike]) -> str:
-    """Return the changes of a physical clock by these entries, `Black +1:00`; "" for none."""
-    at_the_boards = [
-        entry.data.get("at_the_board") or {} for entry in entries if entry.kind == EntryKind.ADJUSTMENT
-    ]
-    return ", ".join(
-        f"{side_name(side)} {signed_time(ms)}"
-        for entry in at_the_boards
-        for side, ms in entry.get("add", {}).items()
-        if ms
-    )
+    """Return the changes of a physical clock by these entries together, `Black +1:00`; "" for none."""
+    changes: dict[str, int] = {}
+    for entry in entries:
+        if entry.kind == EntryKind.ADJUSTMENT:
+            for side, ms in (entry.data.get("at_the_board") or {}).get("add", {}).items():
+                changes[side] = changes.get(side, 0) + ms
+    return ", ".join(f"{side_name(side)} {signed_time(ms)}" for side, ms in changes.items() if ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,3 +297,14 @@ def test_a_corrected_result_stays_when_the_ruling_that_had_set_another_is_withdr
     correct_result(actor=world.artur, now=later(seconds=80), game_id=world.board.pk, result="1-0", reason="x")
     reverse(actor=world.artur, now=later(seconds=90), ruling_id=loss.pk)
     assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1-0", 0)
+
+
+def test_in_a_closed_round_the_board_gets_the_result_that_the_arbiter_names() -> None:
+    world = on_paper()
+    loss = rule(world, "penalty", offender="white", measure="loss")
+    close_round(actor=world.olga, now=later(seconds=70), round_id=world.rounds[0].pk)
+    common = {"actor": world.artur, "now": later(seconds=90)}
+    seen = preview_reversal(**common, ruling=loss, result="1/2-1/2")
+    assert "The result becomes 1/2-1/2." in [str(message) for message in seen.grounds]
+    reverse(**common, ruling_id=loss.pk, result="1/2-1/2")
+    assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1/2-1/2", 0)

@@ -20,7 +20,7 @@ from tavleya.record.sheets import Keeper
 from tests.pages.live.table import Table
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result
-from tournaments.services.rounds import publish_round, start_round
+from tournaments.services.rounds import close_round, publish_round, start_round
 
 PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "result", "started": False}
 
@@ -47,9 +47,13 @@ def send(table: Table, kind: str, do: str, **fields: object):
 
 def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
     """Look at the ruling first, as an arbiter does, then apply it."""
-    page = send(table, kind, "preview", **fields).content.decode()
-    seen = re.search(r'name="looked_at" value="(\w*)"', page)
-    return send(table, kind, "apply", looked_at=seen[1] if seen else "", photos=photos, **fields)
+    seen = looked_at(send(table, kind, "preview", **fields))
+    return send(table, kind, "apply", looked_at=seen, photos=photos, **fields)
+
+
+def looked_at(response) -> str:
+    match = re.search(r'name="looked_at" value="(\w*)"', response.content.decode())
+    return match[1] if match else ""
 
 
 def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, read):
@@ -274,6 +278,45 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
     assert "Ruling 1 has been undone. Set the clock at the board: Black −2:00." in read(undone)
     assert "Ruling undone: undone" not in read(undone)
     assert table.game.rulings.get(number=2).clock_before is None
+
+
+def test_the_page_lists_every_consequence_of_undoing_an_earlier_ruling(table, read):
+    for _ in range(2):
+        rule(table, "illegal_move", offender="white")
+    rule(table, "incident", what="a note", reason="x")
+    client = table.client("artur")
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    text = read(client.get(address))
+    for words in (
+        "All later entries are kept.",
+        "The result is withdrawn: the game has none.",
+        "Ruling 2 counted as offence no. 2 and now counts as no. 1.",
+        "Ruling 2 is decided again from its facts.",
+        "1 → 0",  # the points of Bob
+    ):
+        assert words in text
+    undone = read(client.post(address, {"seq": table.game.seq, "note": "Another board."}, follow=True))
+    assert "Ruling 1 has been undone." in undone and "Set the clock at the board" not in undone
+    assert (table.game.result, table.game.snapshot["illegal"]["white"]) == ("", 1)
+
+
+@pytest.mark.parametrize("page", ["board-ruling-undo", "board-ruling-replace"])
+def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(table, read, page):
+    rule(table, "penalty", offender="white", measure="loss", reason="x")
+    world, client = table.world, table.client("artur")
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    address = reverse(page, args=[table.world.slug, table.game.pk, 1])
+    text = client.get(address)
+    assert "The round is closed: every board keeps a result." in read(text)
+    assert "Result that the game keeps" in read(text)
+    fields = {"seq": table.game.seq, "note": "x", "result": "1/2-1/2"}
+    if page == "board-ruling-replace":
+        fields |= {"kind": "penalty", "offender": "white", "measure": "warning", "reason": "x"}
+        visible = client.post(address, {**fields, "do": "preview"})
+        assert "The result becomes 1/2-1/2." in read(visible)
+        fields |= {"do": "apply", "looked_at": looked_at(visible)}
+    client.post(address, fields)
+    assert (table.game.result, table.world.pairing.result) == ("1/2-1/2", "1/2-1/2")
 
 
 def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
