@@ -38,7 +38,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
     now, requests = timezone.now(), facts_at(frame.game, kind)
-    kept, limits = kept_result(frame, old, form_data)
+    kept, limits = kept_result(frame.pairing, old, form_data)
     more = {**limits, "instead": _old(old)}
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}

@@ -39,6 +39,7 @@ from tavleya.law.ruling_kind import Board, RulingKind
 from tavleya.law.terms import Regime
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tournaments.models.pairing import Pairing
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
@@ -109,7 +110,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         "note": request.POST.get("note", ""),
     }
     try:
-        kept, choices = kept_result(frame, row, request.POST or request.GET)
+        kept, choices = kept_result(frame.pairing, row, request.POST or request.GET)
         remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=kept)
         context |= {**choices, "result_changes": (remedy.result or "") != frame.game.result}
         context["remedy"] = shown_remedy(remedy, standings_effect(frame.game, remedy, undone=remedy))
@@ -118,14 +119,14 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     return frame.answer("hall/ruling_undo.html", context, problem)
 
 
-def kept_result(frame: BoardFrame, old: Ruling, form_data: QueryDict) -> tuple[str, dict[str, Any]]:
+def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[str, dict[str, Any]]:
     """Return the result that the board keeps without the ruling's, and the page's choices of it with the limits."""
-    limits, game = correction_limits(frame.pairing), frame.game
+    limits, game = correction_limits(pairing), old.game
     context: dict[str, Any] = {"limits": limits}
     decided = game.rulings.filter(number__gte=old.number).exclude(result="").exists()
     if not limits.keeps_result or not game.result or not decided:
         return "", context
-    kept = form_data.get("result", "") or game.result
+    kept = form_data.get("kept_result", "") or game.result
     kept = game.result if limits.late or kept not in set(Result) else kept
     offered = [Result(game.result)] if limits.late else list(Result)
     choices = [(result.value, result_shown(result)) for result in offered]
@@ -143,7 +144,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
         note=note,
         clocks=chosen_clocks(request.POST),
         resume="resume" in request.POST,
-        result=kept_result(frame, row, request.POST)[0],
+        result=kept_result(frame.pairing, row, request.POST)[0],
         expected=frame.expected(),
         idempotency_key=request.request_id,  # type: ignore[attr-defined]
     )

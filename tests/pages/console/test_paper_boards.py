@@ -309,7 +309,7 @@ def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(tabl
     text = client.get(address)
     assert "The round is closed: every board keeps a result." in read(text)
     assert "Result that the game keeps" in read(text)
-    fields = {"seq": table.game.seq, "note": "x", "result": "1/2-1/2"}
+    fields = {"seq": table.game.seq, "note": "x", "kept_result": "1/2-1/2"}
     if page == "board-ruling-replace":
         fields |= {"kind": "penalty", "offender": "white", "measure": "warning", "reason": "x"}
         visible = client.post(address, {**fields, "do": "preview"})
