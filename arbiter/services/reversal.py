@@ -71,7 +71,7 @@ def reverse(
     Position, calls and clocks are as they were when it was made, unless play has continued on the board. The clocks get
     that instant's readings, or `clocks`, and start again with `resume`. Otherwise the time that it gave is subtracted,
     on a physical clock by the arbiter. Later rulings that it changes are decided again from their facts. `result`: the
-    result of the game if the ruling's was its only one, as a closed round requires.
+    result of the game then, which a closed round requires, unless such a ruling sets another.
     Raises: Conflict ("already_superseded", "advice_has_no_effect", "later_ruling_rests" if a later ruling cannot be
     decided again, "new_game_begun", "round_closed" if a closed round would lose a result).
     """
@@ -80,7 +80,11 @@ def reverse(
     remedy = undoing.remedy
     _undo_effects(old, undoing, actor=actor, now=now)
     redo = prepare_correction_of(game, remedy, actor=actor, now=now, undone=True)
-    after = append(game, state, remedy.drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    drafts = remedy.drafts
+    if not undoing.again:
+        # At once: an unchanged result is not announced as withdrawn and entered again.
+        drafts += result_instead(undoing.state, remedy.result, state)
+    after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     ruling = write_ruling(
         game,
         remedy,
@@ -94,7 +98,7 @@ def reverse(
         supersedes=old,
     )
     _decide_again(undoing, game, actor=actor, now=now)
-    _keep_result(game, state, result, actor=actor, now=now)
+    _keep_result(game, state, remedy.result, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return ruling
 
@@ -126,7 +130,7 @@ def supersede(
     )
     apply_effects(new, remedy.effects, actor=actor, now=now)
     _decide_again(undoing, game, actor=actor, now=now)
-    _keep_result(game, state, result, actor=actor, now=now)
+    _keep_result(game, state, outcome, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return new
 
@@ -264,11 +268,11 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
 
 
-def _keep_result(game: Game, before: State, result: Result | str, *, actor: Actor, now: datetime) -> None:
-    """Enter `result` if the game has lost its result, and check that a closed round keeps one."""
+def _keep_result(game: Game, before: State, result: Result | None, *, actor: Actor, now: datetime) -> None:
+    """Give the game the planned result, and check that a closed round keeps one."""
     state = state_of(game)
-    if result and state.result is None:
-        append(game, state, result_instead(state, before, Result(result)), actor=actor, now=now)
+    if drafts := result_instead(state, result, before):
+        append(game, state, drafts, actor=actor, now=now)
     keep_result(game, game.result)
 
 

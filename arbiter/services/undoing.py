@@ -20,7 +20,7 @@ from tavleya.law.absence import duration
 from tavleya.law.kinds import KINDS, ruling_kind
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from tavleya.messages import Message
-from tavleya.record.commands import enter_result
+from tavleya.record.commands import correct_result, enter_result
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.fold import BrokenRecord, continued, time_given
 from tavleya.record.results import FACTS, Result, read_result
@@ -88,7 +88,7 @@ def plan_reversal(
         drafts.append(EntryDraft(EntryKind.RESUMED, undone.turn))
     undone = _written(state, drafts, actor, now)
     final, later, texts = _again(() if replaced else again, undone, actor, now)
-    outcome = final.result or (read_result(result) if result else None)
+    outcome = _outcome(undone, final, result)
     notes = (*notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
     at = milliseconds(now)
@@ -123,7 +123,7 @@ def plan_replacement(
     remedy = remedy_of(game, undoing.state, kind, facts, now)
     after = _written(undoing.state, remedy.drafts, actor, now)
     final, _, messages = _again(undoing.again, after, actor, now)
-    outcome = final.result or (read_result(result) if result else None)
+    outcome = _outcome(undoing.state, final, result)
     changes = _changes(old, state, final, outcome)
     grounds = _each(*remedy.grounds, *changes, *undoing.notes, *messages)
     return undoing, replace(remedy, grounds=grounds), outcome
@@ -206,11 +206,20 @@ def _again(
     return state, tuple(drafts), messages
 
 
-def result_instead(undone: State, state: State, result: Result) -> tuple[EntryDraft, ...]:
-    """Return the entries of the result that the arbiter gives a board which would lose it."""
-    kept = state.termination if state.result is result else ""
+def _outcome(undone: State, final: State, result: Result | str) -> Result | None:
+    """Return the result of the game: `result`, unless a ruling after the reversal sets another."""
+    return read_result(result) if result and final.result is undone.result else final.result
+
+
+def result_instead(state: State, result: Result | None, before: State) -> tuple[EntryDraft, ...]:
+    """Return the entries that give the game the planned result; one that it had `before` keeps its manner."""
+    if result is None or state.result is result:
+        return ()
+    if state.result is not None:
+        return correct_result(state, result, termination="corrected", reason="")
+    kept = before.termination if before.result is result else ""
     manner = kept or ("reported" if FACTS[result].played else "forfeit")
-    return enter_result(undone, result, termination=manner, article="", reason="")
+    return enter_result(state, result, termination=manner, article="", reason="")
 
 
 def _headline(old: Ruling, state: State) -> Message:
@@ -225,7 +234,7 @@ def _changes(old: Ruling, state: State, after: State, result: Result | None) -> 
         messages += [say("result_taken_back")] if state.result else []
     elif state.result is not result:
         messages.append(say("result_becomes", result=result.value))
-    elif after.result is None:
+    elif after.result is not result:
         messages.append(say("result_kept", result=result.value))
     elif old.result:
         messages.append(say("result_stays", result=result.value))

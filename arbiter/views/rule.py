@@ -28,6 +28,7 @@ from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
+from games.states import state_of
 from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
@@ -126,8 +127,11 @@ def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[st
     decided = game.rulings.filter(number__gte=old.number).exclude(result="").exists()
     if not limits.keeps_result or not game.result or not decided:
         return "", context
-    kept = form_data.get("kept_result", "") or game.result
-    kept = game.result if limits.late or kept not in set(Result) else kept
+    before = state_of(game).before_ruling(old.number)
+    was = before.state.result if before is not None and game.result == old.result else None
+    kept = form_data.get("kept_result", "")
+    if limits.late or kept not in set(Result):
+        kept = game.result if limits.late or was is None else was.value
     offered = [Result(game.result)] if limits.late else list(Result)
     choices = [(result.value, result_shown(result)) for result in offered]
     return kept, {**context, "result_choices": choices, "kept_result": kept}
