@@ -335,3 +335,17 @@ def test_a_call_is_quoted_as_the_language_quotes(table, read):
     values = {"seq": table.game.seq, "side": "white", "reason": "disturbance", "text": "Talks"}
     table.client("artur").post(address, values)
     assert "disturbance, “Talks”" in read(table.client("artur").get(card(table)))
+
+
+def test_a_result_corrected_over_a_ruling_says_so_before_and_after(table, read):
+    rule(table, "penalty", offender="white", measure="loss", reason="x")
+    world, client = table.world, table.client("artur")
+    page = reverse("desk_correction", args=[world.slug, world.section.slug, 1, 1])
+    assert "Ruling 1 (Penalty) gave this result and stays in force" in read(client.get(page))
+    client.post(page, {"version": world.pairing.version, "result": "1-0", "reason": "slip"})
+    words = "The result was changed later: 1 – 0. This ruling is still in force."
+    log = reverse("rulings", args=[world.slug])
+    for address in (card(table), log):
+        assert words in read(client.get(address))
+    undo = reverse("board-ruling-undo", args=[world.slug, table.game.pk, 1])
+    assert "The result 1-0 was entered later and stays." in read(client.get(undo))
