@@ -30,6 +30,7 @@ SENTENCES = {
     "decision_missing": N_("Enter the decision and its reasons."),
     "deposit_missing": N_("An appeal is accepted only with the deposit: %(deposit)s."),
     "due_missing": N_("Enter when the game will be resumed."),
+    "exclusion_withdrawn": N_("The exclusion from the event is withdrawn."),
     "facts_changed": N_("The facts have changed since you opened this page: check the ruling again."),
     "fields_marked": N_("Nothing has been saved. Correct the marked fields."),
     "fine_not_owed": N_("The ruling was undone: this fine is not due."),
@@ -73,6 +74,7 @@ SENTENCES = {
     "not_to_be_taken": N_("What this board shows cannot be entered by itself."),
     "on_duty_already": N_("You are on duty already."),
     "paper_not_read": N_("Enter what is written on the paper in the envelope."),
+    "points_withdrawn": N_("The points that the ruling gave or deducted are withdrawn."),
     "position_by_hand": N_(
         "A position can be entered by hand only on boards whose moves are not recorded live."
     ),
@@ -82,11 +84,13 @@ SENTENCES = {
     "reason_missing.result": N_("Give the reason for changing the result."),
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
+    "replay_withdrawn": N_("The annulled game counts again, and its replay is annulled."),
     "result_becomes": N_("The result becomes %(result)s."),
     "result_kept": N_("The game keeps the result %(result)s."),
     "result_stays": N_("The result %(result)s was entered later and stays."),
     "result_taken_back": N_("The result is withdrawn: the game has none."),
     "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),
+    "rounds_withdrawn": N_("The exclusion from rounds is withdrawn."),
     "ruling_counts_less": N_(
         "Ruling %(number)s counted as offence no. %(was)s and now counts as no. %(count)s."
     ),

@@ -21,27 +21,27 @@ from arbiter.services.rulings import (
 from arbiter.services.undoing import (
     Undoing,
     decide_from_facts,
+    effects_of,
     forfeit_stays,
     plan_replacement,
     plan_reversal,
     result_instead,
     rulings_after,
+    seated,
 )
 from games import hooks
 from games.models.game import Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
-from games.verification import entries_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
-from tavleya.law.remedies import ChangePoints, Effect, Exclude, Remedy, ReplayGame, SitOut
+from tavleya.law.remedies import ChangePoints, Exclude, Remedy, ReplayGame, SitOut
 from tavleya.permissions import Action, require
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.exclusion import (
@@ -174,9 +174,9 @@ def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling,
     if old is None:
         raise NotFound(say("no_such_ruling"))
     require(hooks.standing_of(actor, old.game), Action.RULE)
-    effects = [effect for ruling in (old, *rulings_after(old)) for effect in _effects(ruling)]
+    effects = [effect for ruling in (old, *rulings_after(old)) for effect in effects_of(ruling)]
     if effects:
-        lock_for_effects(_seated(old.game), effects)
+        lock_for_effects(seated(old.game), effects)
     lock_section_of(old.game_id)
     game = lock_game(old.game_id)
     check_expected(game, expected)
@@ -192,44 +192,6 @@ def _decide_again(undoing: Undoing, game: Game, *, actor: Actor, now: datetime) 
         apply_effects(new, remedy.effects, actor=actor, now=now)
 
 
-def _effects(old: Ruling) -> tuple[Effect, ...]:
-    excluded = old.kind == "penalty" and _laid(old) == "exclusion"
-    beyond = _beyond(old)
-    if beyond:
-        return beyond
-    replayed = Game.objects.filter(replaces=old.game_id).exists()
-    effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
-    return (*effects, ReplayGame()) if replayed and old.game.phase == GamePhase.ANNULLED else effects
-
-
-def _laid(old: Ruling) -> str:
-    """Return the kind of the penalty, by its first entry."""
-    entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
-    return str(entry.data.get("penalty", "")) if entry is not None else ""
-
-
-def _beyond(old: Ruling) -> tuple[Effect, ...]:
-    """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
-    created: list[Effect] = []
-    of_ruling = {"game": old.game, "ruling": old.number}
-    for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
-        created.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
-    out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
-    if out:
-        created.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
-    return tuple(created)
-
-
-def _side_of(old: Ruling, registration_id: int) -> Side:
-    return Side.WHITE if seat_of(_seated(old.game)).white_id == registration_id else Side.BLACK
-
-
-def _seated(game: Game) -> Game:
-    """Return the game that is now at the board of `game`."""
-    later = Game.objects.filter(replaces=game).first()
-    return _seated(later) if later else game
-
-
 def _still_stands(old: Ruling) -> None:
     if Ruling.objects.filter(supersedes=old).exists():
         raise Conflict(say("already_superseded"))
@@ -239,7 +201,7 @@ def _still_stands(old: Ruling) -> None:
 
 def _undo_effects(old: Ruling, undoing: Undoing, *, actor: Actor, now: datetime) -> None:
     for ruling in (old, *undoing.again):
-        for effect in _effects(ruling):
+        for effect in effects_of(ruling):
             match effect:
                 case Exclude():
                     _readmit(ruling, effect, actor=actor, now=now)
@@ -262,7 +224,7 @@ def _readmit(old: Ruling, effect: Exclude, *, actor: Actor, now: datetime) -> No
 
 def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     replay = Game.objects.get(replaces=old.game_id)
-    pairing = seat_of(_seated(old.game))
+    pairing = seat_of(seated(old.game))
     if pairing.game_id != replay.pk or replay.phase != GamePhase.PENDING:
         raise Conflict(say("new_game_begun"))
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")

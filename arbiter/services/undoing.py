@@ -14,11 +14,24 @@ from arbiter.services.rulings import seat_of
 from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.services.record import write_entries
+from games.verification import entries_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.law.absence import duration
 from tavleya.law.kinds import KINDS, ruling_kind
-from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
+from tavleya.law.remedies import (
+    ChangePoints,
+    ClockChange,
+    Effect,
+    Exclude,
+    Remedy,
+    ReplayGame,
+    RulingOutcome,
+    SitOut,
+    readings,
+    sentence,
+    set_clocks,
+)
 from tavleya.messages import Message
 from tavleya.record.commands import correct_result, enter_result
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
@@ -27,6 +40,7 @@ from tavleya.record.results import FACTS, Result, read_result
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import changes_the_tournament
 
@@ -68,6 +82,7 @@ def plan_reversal(
     before = state.before_ruling(old.number)
     if before is None:
         raise Conflict(say("advice_has_no_effect"))
+    at = max(milliseconds(now), state.at)
     data: dict[str, object] = {"ruling": old.number, "last": old.last_seq}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
@@ -81,7 +96,7 @@ def plan_reversal(
     undone = _written(state, drafts, actor, now)
     messages: list[Message] = []
     for ruling in (old, *again):
-        back, texts = _time_returned(ruling, state, undone, milliseconds(now), stated=clocks is not None)
+        back, texts = _time_returned(ruling, state, undone, at, stated=clocks is not None)
         drafts += back
         messages += texts
     if resume and undone.phase is GamePhase.PAUSED:
@@ -89,9 +104,8 @@ def plan_reversal(
     undone = _written(state, drafts, actor, now)
     final, later, texts = _again(() if replaced else again, undone, actor, now)
     outcome = _outcome(undone, final, result)
-    notes = (*notes, *messages, *texts, *_forfeits_left(old))
+    notes = (*_effects_withdrawn(old), *notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
-    at = milliseconds(now)
     context, then = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
     remedy = Remedy(
         kind="reversal",
@@ -296,3 +310,55 @@ def _forfeits_left(old: Ruling) -> list[Message]:
         for board in boards
         if forfeit_stays(board)
     ]
+
+
+def effects_of(old: Ruling) -> tuple[Effect, ...]:
+    excluded = old.kind == "penalty" and _laid(old) == "exclusion"
+    beyond = _beyond(old)
+    if beyond:
+        return beyond
+    replayed = Game.objects.filter(replaces=old.game_id).exists()
+    effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
+    return (*effects, ReplayGame()) if replayed and old.game.phase == GamePhase.ANNULLED else effects
+
+
+def _laid(old: Ruling) -> str:
+    """Return the kind of the penalty, by its first entry."""
+    entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
+    return str(entry.data.get("penalty", "")) if entry is not None else ""
+
+
+def _beyond(old: Ruling) -> tuple[Effect, ...]:
+    """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
+    created: list[Effect] = []
+    of_ruling = {"game": old.game, "ruling": old.number}
+    for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
+        created.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
+    out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
+    if out:
+        created.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
+    return tuple(created)
+
+
+def _side_of(old: Ruling, registration_id: int) -> Side:
+    return Side.WHITE if seat_of(seated(old.game)).white_id == registration_id else Side.BLACK
+
+
+def seated(game: Game) -> Game:
+    """Return the game that is now at the board of `game`."""
+    later = Game.objects.filter(replaces=game).first()
+    return seated(later) if later else game
+
+
+_WITHDRAWN: Mapping[type[Effect], Message] = MappingProxyType(
+    {
+        ReplayGame: say("replay_withdrawn"),
+        Exclude: say("exclusion_withdrawn"),
+        ChangePoints: say("points_withdrawn"),
+        SitOut: say("rounds_withdrawn"),
+    }
+)
+
+
+def _effects_withdrawn(old: Ruling) -> list[Message]:
+    return [_WITHDRAWN[type(effect)] for effect in effects_of(old)]

@@ -313,8 +313,8 @@ _CONTINUES = frozenset(
 )  # fmt: skip
 _PLAY = (EntryKind.PAUSE, EntryKind.RESUMED)
 _OUTCOMES = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT, EntryKind.CLAIM)
-#: Values of a decision that stay when play has continued: answered calls, and facts about the board.
-_STAYING = ("calls", "accepted", "clock_stands")
+#: Values of a decision that stay when play has continued: answered calls, and a position that was accepted.
+_STAYING = ("calls", "accepted")
 
 
 def continued(state: State, before: BeforeRuling, last: int) -> bool:
