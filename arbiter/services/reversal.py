@@ -156,11 +156,11 @@ def preview_superseding(
     facts: Mapping[str, object],
     result: Result | str = "",
 ) -> Remedy:
-    """Return the remedy of the replacement ruling after the reversal, without saving."""
+    """Return the remedy of the replacement ruling, without saving; its entries begin with those of the reversal."""
     game = _to_undo(actor, ruling)
-    _, remedy, outcome = plan_replacement(ruling, game, state_of(game), actor, now, kind, facts, result)
+    undoing, remedy, outcome = plan_replacement(ruling, game, state_of(game), actor, now, kind, facts, result)
     refuse_late_correction_of(game, replace(remedy, result=outcome), undone=True)
-    return remedy
+    return replace(remedy, drafts=(*undoing.remedy.drafts, *remedy.drafts, *undoing.drafts))
 
 
 def _to_undo(actor: Actor, ruling: Ruling) -> Game:

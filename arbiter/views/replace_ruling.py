@@ -17,7 +17,14 @@ from arbiter.services.reversal import preview_reversal, preview_superseding, sup
 from arbiter.views.desk import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.proposal import shown_remedy
-from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page, kept_result
+from arbiter.views.rule import (
+    RulingPreview,
+    as_posted,
+    fingerprint_of,
+    form_page,
+    kept_result,
+    set_at_the_board,
+)
 from arbiter.views.ruling_labels import groups_of, kind_name
 from games.views.requests import or_404, redirect_with
 from tavleya.errors import BadInput, DomainError
@@ -68,10 +75,9 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
         return form_page(frame, kind, requests, typed, RulingPreview(), problem, **more)
-    text = gettext("Ruling %(number)s replaces ruling %(old)s.")
-    return redirect_with(
-        request, text % {"number": ruling.number, "old": number}, "board-card", slug=slug, game_id=game_id
-    )
+    text = gettext("Ruling %(number)s replaces ruling %(old)s.") % {"number": ruling.number, "old": number}
+    text = f"{text} {set_at_the_board(ruling, frame.state.seq + 1)}".strip()
+    return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:

@@ -102,7 +102,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     now = timezone.now()
     if attempt := Attempt(request, lambda: _undone(request, frame, row, now)):
         text = gettext("Ruling %(number)s has been undone.") % {"number": number}
-        text = f"{text} {_at_the_board(attempt.result)}".strip()
+        text = f"{text} {set_at_the_board(attempt.result, attempt.result.first_seq)}".strip()
         return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
     problem = attempt.error
     context: dict[str, Any] = {
@@ -224,15 +224,17 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     text = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
     if action != "advice":
         text = gettext("Ruling %(number)s has been applied.")
-    messages.success(request, f"{text % {'number': ruling.number}} {_at_the_board(ruling)}".strip())
+    messages.success(
+        request, f"{text % {'number': ruling.number}} {set_at_the_board(ruling, ruling.first_seq)}".strip()
+    )
     # The replay of an annulled game has another number.
     games = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
     return redirect("board-card", slug=frame.event.slug, game_id=games or frame.game.pk)
 
 
-def _at_the_board(ruling: Ruling) -> str:
-    """Return the instruction for the physical clock, or an empty text."""
-    change = at_the_board(ruling.game.entries.filter(seq__gte=ruling.first_seq))
+def set_at_the_board(ruling: Ruling, since: int) -> str:
+    """Return the instruction for the physical clock by the entries from `since` on, or an empty text."""
+    change = at_the_board(ruling.game.entries.filter(seq__gte=since))
     return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
 

@@ -300,6 +300,24 @@ def test_the_page_lists_every_consequence_of_undoing_an_earlier_ruling(table, re
     assert (table.game.result, table.game.snapshot["illegal"]["white"]) == ("", 1)
 
 
+def test_replacing_a_ruling_shows_the_net_change_of_the_clock_at_the_board(table, read):
+    rule(table, "illegal_move", offender="white")
+    address = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
+    fields = {
+        "kind": "illegal_move",
+        "what": "move",
+        "offender": "black",
+        "seq": table.game.seq,
+        "resume": "yes",
+    }
+    visible = table.client("artur").post(address, {**fields, "do": "preview"})
+    change = "Black −2:00, White +2:00"
+    assert f"Set the clock at the board to: {change}" in read(visible)
+    fields |= {"do": "apply", "looked_at": looked_at(visible)}
+    replaced = table.client("artur").post(address, fields, follow=True)
+    assert f"Ruling 2 replaces ruling 1. Set the clock at the board: {change}." in read(replaced)
+
+
 @pytest.mark.parametrize("page", ["board-ruling-undo", "board-ruling-replace"])
 def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(table, read, page):
     rule(table, "penalty", offender="white", measure="loss", reason="x")
