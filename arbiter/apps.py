@@ -12,13 +12,14 @@ class ArbiterConfig(AppConfig):
         from arbiter.selectors.rulings import rulings_at
         from arbiter.services.appeals import appeal_story
         from arbiter.views.decisions import decisions_link
+        from arbiter.views.proposal import ruling_in_force
         from arbiter.views.undo import take_back_ruling
         from games import hooks
         from games.states import state_of
         from notifications.services.kinds import APPEAL
         from notifications.services.sentences import story_of
         from tavleya.law.calls import agreement_bar
-        from tournaments.hooks import count_rulings, disputes, event_links
+        from tournaments.hooks import correction_notes, count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
         from transfer.services.eventfile import tables
 
@@ -26,6 +27,7 @@ class ArbiterConfig(AppConfig):
         hooks.rulings_of.register(ruling_lines)
         disputes.register(disputed_games)
         count_rulings.register(rulings_at)
+        correction_notes.register(ruling_in_force)
         event_links.register(decisions_link)
         tables.register(*TABLES)
         story_of.register(APPEAL, appeal_story)

@@ -26,19 +26,29 @@ SENTENCES = {
     ),
     "boards_out_of_order": N_("The last board must not come before the first."),
     "chair_taken": N_("The committee has exactly one chair, and the chair is not a reserve member."),
+    "decided_again": N_("Ruling %(number)s is decided again from its facts."),
     "decision_missing": N_("Enter the decision and its reasons."),
     "deposit_missing": N_("An appeal is accepted only with the deposit: %(deposit)s."),
     "due_missing": N_("Enter when the game will be resumed."),
+    "exclusion_withdrawn": N_("The exclusion from the event is withdrawn."),
     "facts_changed": N_("The facts have changed since you opened this page: check the ruling again."),
     "fields_marked": N_("Nothing has been saved. Correct the marked fields."),
     "fine_not_owed": N_("The ruling was undone: this fine is not due."),
     "fine_noted_so": N_("This is already recorded."),
+    "forfeit_stays": N_(
+        "The forfeit on board %(board)s of round %(round)s stays, because that game can no longer be played."
+    ),
     "forfeited": N_("Forfeited: the player is excluded from the event."),
     "forfeited_round": N_("Forfeited: the player is excluded from the round."),
-    "game_went_on": N_("The game has continued since this ruling: it can no longer be undone."),
     "grounds_missing": N_("State what is wrong with the ruling."),
     "hearing_in_the_past": N_("The hearing must be in the future."),
+    "later_entries_depend": N_("Entries after this ruling depend on it. Undo the rulings after it first."),
+    "later_ruling_rests": N_(
+        "Ruling %(number)s rests on this ruling and cannot be decided again from its facts: %(why)s "
+        "Undo ruling %(number)s first."
+    ),
     "negative_time.reading": N_("A clock cannot be set to less than zero."),
+    "new_game_begun": N_("The new game that this ruling ordered has begun: rule on that game."),
     "no_board": N_("This game is not on a board of a round."),
     "no_envelope": N_("There is no such envelope."),
     "no_reading": N_("Enter the reading of at least one clock."),
@@ -64,6 +74,7 @@ SENTENCES = {
     "not_to_be_taken": N_("What this board shows cannot be entered by itself."),
     "on_duty_already": N_("You are on duty already."),
     "paper_not_read": N_("Enter what is written on the paper in the envelope."),
+    "points_withdrawn": N_("The points that the ruling gave or deducted are withdrawn."),
     "position_by_hand": N_(
         "A position can be entered by hand only on boards whose moves are not recorded live."
     ),
@@ -73,13 +84,22 @@ SENTENCES = {
     "reason_missing.result": N_("Give the reason for changing the result."),
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
+    "replay_withdrawn": N_("The annulled game counts again, and its replay is annulled."),
+    "result_becomes": N_("The result becomes %(result)s."),
+    "result_kept": N_("The game keeps the result %(result)s."),
+    "result_stays": N_("The result %(result)s was entered later and stays."),
     "result_taken_back": N_("The result is withdrawn: the game has none."),
     "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),
+    "rounds_withdrawn": N_("The exclusion from rounds is withdrawn."),
+    "ruling_counts_less": N_(
+        "Ruling %(number)s counted as offence no. %(was)s and now counts as no. %(count)s."
+    ),
     "ruling_too_late": N_(
         "Later rounds were paired with this result, so it stands in the tournament. Record the ruling as "
         "advice and correct the result for the rating report."
     ),
     "ruling_undone": N_("Ruling %(number)s has been undone; everything is as it was before it."),
+    "ruling_undone.later_kept": N_("Ruling %(number)s has been undone. All later entries are kept."),
     "session_ends_before_start": N_("A session must end after it starts."),
     "session_has_begun": N_("This session has begun: its times can no longer be changed."),
     "sessions_overlap": N_("It overlaps another session of this section."),
@@ -87,7 +107,9 @@ SENTENCES = {
     "suggestion_too_old": N_("This suggestion is out of date: type the command again."),
     "ticked_already": N_("This item is ticked already."),
     "time_given_back": N_("At the board, add %(time)s to the clock of %(side)s."),
+    "time_given_back.followed": N_("The clock of %(side)s gets %(time)s back."),
     "time_taken_back": N_("At the board, take %(time)s off the clock of %(side)s."),
+    "time_taken_back.followed": N_("The clock of %(side)s loses the %(time)s that the ruling gave."),
 }
 
 say = Catalogue(SENTENCES, lower=(say_games, say_law, say_record, say_tournaments))

@@ -71,6 +71,8 @@ event_links: Collector[[Event], Link] = Collector()
 disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
 #: How many rulings were given at boards.
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
+#: A note to the officer who corrects the result of a board.
+correction_notes: Collector[[Pairing], str] = Collector()
 #: The page of another app for this section; None if there is none.
 section_pages: Collector[[Section], SectionPage] = Collector()
 #: A file of another app for this section; None if the section has none.

@@ -18,9 +18,11 @@ from tavleya.tiebreaks.standings import RankedRow
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.standings import computed, placed
 from tournaments.selectors.table import load_boards
+from tournaments.services.results import changes_the_tournament
 from tournaments.systems.base import Board
 
 
@@ -111,6 +113,46 @@ def _naming(games: list[int], article: str) -> list[str]:
 def rulings_at(boards: QuerySet[Pairing]) -> int:
     """Count the rulings at the games of these boards (registered with `tournaments.hooks`)."""
     return Ruling.objects.filter(game__in=boards.values("game")).count()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLimits:
+    """The limits on changing the result of a board by a ruling or its reversal.
+
+    `closed`: its round is closed, so that the board keeps a result. `late`: later rounds were paired with it, so that
+    it stands in the tournament (C.04.2). `until`: the round whose publication ends changes, None without such a limit.
+    `draft`: the round whose draft was paired
+    with the present results; `published`: whether a later round is.
+    """
+
+    closed: bool = False
+    late: bool = False
+    until: int | None = None
+    draft: int | None = None
+    published: bool = False
+
+    @property
+    def keeps_result(self) -> bool:
+        return self.closed or self.late
+
+
+def correction_limits(pairing: Pairing) -> CorrectionLimits:
+    section, number = pairing.round.section, pairing.round.number
+    if number is None:
+        return CorrectionLimits(pairing.round.status == RoundStatus.CLOSED)
+    windowed = section.system.has("correction_rounds")
+    later: dict[str, list[int]] = {}
+    for row in section.rounds.filter(number__gt=number).order_by("number") if windowed else ():
+        later.setdefault("draft" if row.status == RoundStatus.DRAFT else "published", []).append(
+            row.number or 0
+        )
+    return CorrectionLimits(
+        closed=pairing.round.status == RoundStatus.CLOSED,
+        late=not changes_the_tournament(pairing),
+        until=number + section.correction_rounds if windowed else None,
+        draft=next(iter(later.get("draft", ())), None),
+        published=bool(later.get("published")),
+    )
 
 
 # The effect of a ruling on the standings, computed without saving.

@@ -40,6 +40,7 @@ from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tavleya.permissions import require as require_standing
 from tavleya.record.entries import EntryKind
+from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.access import require, standing_in
 from tournaments.activity import happened, tables_changed
@@ -210,17 +211,19 @@ def decide_appeal(
     outcome: Appeal.Outcome,
     decision: str,
     amendment: Amendment | None = None,
+    result: Result | str = "",
     deposit_returned: bool | None = None,
     expected: int | None = None,
     expected_entry: int | None = None,
 ) -> Appeal:
     """Enter the panel's decision, as one of its members; a reversal or replacement takes effect with it.
 
-    The deposit is returned on success, unless `deposit_returned` differs. `expected_entry`: the last entry of the
+    `result`: that of the board if it would lose it, as a closed round requires. The deposit is returned on success,
+    unless `deposit_returned` differs. `expected_entry`: the last entry of the
     game's record in the preview. Nothing is saved on an error.
 
     Raises: NotPermitted ("not_on_panel"); Conflict ("stale" if the game has changed, "not_heard_yet", "appeal_decided"
-    and the errors of the reversal, `game_went_on` …); BadInput ("decision_missing", "amendment_missing").
+    and the errors of the reversal); BadInput ("decision_missing", "amendment_missing").
     """
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
@@ -234,7 +237,12 @@ def decide_appeal(
     committee = Actor.of_system(f"appeal:{appeal.pk}")
     if outcome == Appeal.Outcome.REVERSED:
         appeal.followed_by = reverse(
-            actor=committee, now=now, ruling_id=appeal.ruling_id, note=decision, expected=expected_entry
+            actor=committee,
+            now=now,
+            ruling_id=appeal.ruling_id,
+            note=decision,
+            result=result,
+            expected=expected_entry,
         )
     elif amendment is not None:
         appeal.followed_by = supersede(
@@ -244,6 +252,7 @@ def decide_appeal(
             kind=amendment.kind,
             facts=amendment.facts,
             note=decision,
+            result=result,
             expected=expected_entry,
         )
     appeal.status, appeal.outcome = Appeal.Status.DECIDED, outcome
@@ -422,20 +431,30 @@ def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeM
 
 
 def preview_decision(
-    *, now: datetime, appeal: Appeal, outcome: Appeal.Outcome, amendment: Amendment | None = None
+    *,
+    now: datetime,
+    appeal: Appeal,
+    outcome: Appeal.Outcome,
+    amendment: Amendment | None = None,
+    result: Result | str = "",
 ) -> tuple[Remedy, tuple[StandingChange, ...]] | None:
     """Return the remedy and the changed lines of the table; None if the ruling is upheld.
 
-    Raises: the errors of applying the decision (`game_went_on`, `fact_missing` …).
+    Raises: the errors of applying the decision (`round_closed`, `fact_missing` …).
     """
     if outcome == Appeal.Outcome.UPHELD:
         return None
     committee, ruling = Actor.of_system(f"appeal:{appeal.pk}"), appeal.ruling
-    undoing = preview_reversal(actor=committee, now=now, ruling=ruling)
+    undoing = preview_reversal(actor=committee, now=now, ruling=ruling, result=result)
     remedy = undoing
     if amendment is not None:
         remedy = preview_superseding(
-            actor=committee, now=now, ruling=ruling, kind=amendment.kind, facts=amendment.facts
+            actor=committee,
+            now=now,
+            ruling=ruling,
+            kind=amendment.kind,
+            facts=amendment.facts,
+            result=result,
         )
     keep_result(ruling.game, (remedy.result or undoing.result or ""))
     return remedy, standings_effect(ruling.game, remedy, undone=undoing)

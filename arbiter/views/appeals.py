@@ -37,7 +37,7 @@ from arbiter.views.appeal_forms import (
 )
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.proposal import shown_remedy
-from arbiter.views.rule import as_posted
+from arbiter.views.rule import as_posted, kept_result
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from games import hooks
 from games.views.requests import or_404, posted_data, redirect_with, require_found
@@ -218,6 +218,9 @@ class DecisionDraft:
         self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, form_data
         self.appeal = frame.appeal
         self.asked = facts_at(self.appeal.ruling.game, kind) if kind is not None else ()
+        ruling, self.kept, self.limits = self.appeal.ruling, "", dict[str, Any]()
+        if outcome != Appeal.Outcome.UPHELD:
+            self.kept, self.limits = kept_result(board_of(ruling.game), ruling, form_data)
 
     def opened(self) -> HttpResponse:
         ruling = self.appeal.ruling
@@ -283,13 +286,15 @@ class DecisionDraft:
             outcome=self.outcome,
             decision=form.cleaned_data["decision"],
             amendment=self._amendment(facts),
+            result=self.kept,
             deposit_returned=form.deposit_returned,
             expected=form.cleaned_data["version"],
             expected_entry=int(entry) if entry.isdecimal() and len(entry) < 10 else None,
         )
 
     def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
-        plain = json.dumps([self.outcome, self.kind.key if self.kind else "", facts], sort_keys=True)
+        kind = self.kind.key if self.kind else ""
+        plain = json.dumps([self.outcome, kind, facts, self.kept], sort_keys=True)
         return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
     def _page(
@@ -304,7 +309,11 @@ class DecisionDraft:
         if not isinstance(problem, BadInput) or facts is not None or self.kind is None:
             try:
                 seen = preview_decision(
-                    now=frame.now, appeal=row, outcome=self.outcome, amendment=self._amendment(facts)
+                    now=frame.now,
+                    appeal=row,
+                    outcome=self.outcome,
+                    amendment=self._amendment(facts),
+                    result=self.kept,
                 )
                 remedy, looked_at = shown_remedy(*seen) if seen else None, self._fingerprint(facts)
             except DomainError as error:
@@ -318,6 +327,7 @@ class DecisionDraft:
         articles = articles_of(row.ruling.game) if self.kind else []
         context: dict[str, Any] = {
             **line_of(row, frame.now),
+            **self.limits,
             "outcome": self.outcome,
             "outcome_name": gettext(OUTCOMES[self.outcome]),
             "kind": self.kind.key if self.kind else "",

@@ -38,6 +38,7 @@ from tavleya.rules.pictures import board_svg
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text, signed_points
+from tournaments.models.pairing import Pairing
 from tournaments.views.frame import language
 
 # Rulings for display: at a board, in the event's list, in the arbiters' report.
@@ -74,6 +75,7 @@ class RulingView:
     `arbiter`: the user who ruled, or the article by which the laws decided from the record. `undone_by`: the number of
     the ruling that supersedes it, 0 if none. `ply`: the half-move of the record that it names, 0 for none. `photos`:
     numbers of the photographs that prove it, on the arbiter's sheet. `undoes`: it only undoes another ruling.
+    `instead`: the present result of the game if it is no longer that of the ruling, although the ruling is in force.
     """
 
     number: int
@@ -95,6 +97,7 @@ class RulingView:
     ply: int = 0
     photos: tuple[int, ...] = ()
     undoes: bool = False
+    instead: str = ""
 
     @property
     def title(self) -> str:
@@ -114,7 +117,10 @@ def rulings_of(game: Game, *, notes: bool) -> list[RulingView]:
 def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[RulingView, Ruling]]:
     rulings = list(rows)
     followed = {row.supersedes_id: row.number for row in rulings if row.supersedes_id}
-    return [(shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)), row) for row in rulings]
+    return [
+        (shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0), result=row.game.result), row)
+        for row in rulings
+    ]
 
 
 def _ply(line: LineOfPlay, facts: Mapping[str, object]) -> int:
@@ -123,8 +129,10 @@ def _ply(line: LineOfPlay, facts: Mapping[str, object]) -> int:
     return ply if 0 < ply <= len(line.plies) else 0
 
 
-def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> RulingView:
+def shown_ruling(row: Ruling, *, notes: bool, undone_by: int, result: str = "") -> RulingView:
+    """Return the ruling for display; `result` is the present one of its game."""
     has_effect = row.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
+    overruled = has_effect and not undone_by and bool(result) and row.result not in ("", result)
     return RulingView(
         number=row.number,
         first_seq=row.first_seq,
@@ -144,7 +152,21 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> RulingView:
         fine=getattr(row, "fine", None),
         photos=tuple(row.facts.get("photos", ())) if notes else (),
         undoes=row.outcome == Ruling.Outcome.REVERSED,
+        instead=result_shown(result) if overruled else "",
     )
+
+
+def ruling_in_force(pairing: Pairing) -> str | None:
+    """Return a note that the result to be corrected is that of a ruling (registered with `tournaments.hooks`)."""
+    rulings = Ruling.objects.filter(game=pairing.game_id, superseded_by=None).exclude(result="")
+    ineffective = (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
+    row = rulings.exclude(outcome__in=ineffective).order_by("number").last()
+    if row is None:
+        return None
+    text = gettext(
+        "Ruling %(number)s (%(kind)s) gave this result and stays in force: if it was wrong, undo it instead."
+    )
+    return text % {"number": row.number, "kind": kind_name(row.kind)}
 
 
 # The effects of a ruling in words: grounds, clocks and changes in the standings.
@@ -169,16 +191,13 @@ class _EntryLike(Protocol):
 
 
 def at_the_board(entries: Iterable[_EntryLike]) -> str:
-    """Return the changes of a physical clock by these entries, `Black +1:00`; "" for none."""
-    at_the_boards = [
-        entry.data.get("at_the_board") or {} for entry in entries if entry.kind == EntryKind.ADJUSTMENT
-    ]
-    return ", ".join(
-        f"{side_name(side)} {signed_time(ms)}"
-        for entry in at_the_boards
-        for side, ms in entry.get("add", {}).items()
-        if ms
-    )
+    """Return the changes of a physical clock by these entries together, `Black +1:00`; "" for none."""
+    changes: dict[str, int] = {}
+    for entry in entries:
+        if entry.kind == EntryKind.ADJUSTMENT:
+            for side, ms in (entry.data.get("at_the_board") or {}).get("add", {}).items():
+                changes[side] = changes.get(side, 0) + ms
+    return ", ".join(f"{side_name(side)} {signed_time(ms)}" for side, ms in changes.items() if ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,11 +12,19 @@ from django.views.decorators.http import require_http_methods
 from arbiter.messages import say
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
-from arbiter.services.reversal import preview_superseding, supersede
+from arbiter.selectors.rulings import standings_effect
+from arbiter.services.reversal import preview_reversal, preview_superseding, supersede
 from arbiter.views.desk import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.proposal import shown_remedy
-from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
+from arbiter.views.rule import (
+    RulingPreview,
+    as_posted,
+    fingerprint_of,
+    form_page,
+    kept_result,
+    set_at_the_board,
+)
 from arbiter.views.ruling_labels import groups_of, kind_name
 from games.views.requests import or_404, redirect_with
 from tavleya.errors import BadInput, DomainError
@@ -36,21 +45,21 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
     now, requests = timezone.now(), facts_at(frame.game, kind)
+    kept, limits = kept_result(frame.pairing, old, form_data)
+    more = {**limits, "instead": _old(old)}
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
         typed = typed_from(requests, facts)
         facts = as_posted(requests, typed) or facts
-        return form_page(
-            frame, kind, requests, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
-        )
+        return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, kept, now), **more)
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
         facts = facts_from(requests, request.POST)
         if request.POST.get("do") != "apply":
             return form_page(
-                frame, kind, requests, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
+                frame, kind, requests, typed, _preview(frame, old, kind, facts, kept, now), **more
             )
-        if request.POST.get("looked_at") != fingerprint_of(facts):
+        if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": kept}):
             raise BadInput(say("facts_changed"))
         ruling = supersede(
             actor=frame.actor,
@@ -59,16 +68,16 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             kind=kind.key,
             facts=facts,
             note=request.POST.get("note", "").strip(),
+            result=kept,
             expected=frame.expected(),
             idempotency_key=request.request_id,  # type: ignore[attr-defined]
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
-        return form_page(frame, kind, requests, typed, RulingPreview(), problem, instead=_old(old))
-    text = gettext("Ruling %(number)s replaces ruling %(old)s.")
-    return redirect_with(
-        request, text % {"number": ruling.number, "old": number}, "board-card", slug=slug, game_id=game_id
-    )
+        return form_page(frame, kind, requests, typed, RulingPreview(), problem, **more)
+    text = gettext("Ruling %(number)s replaces ruling %(old)s.") % {"number": ruling.number, "old": number}
+    text = f"{text} {set_at_the_board(ruling, frame.state.seq + 1)}".strip()
+    return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
@@ -78,14 +87,16 @@ def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
 
 
 def _preview(
-    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], now: datetime
+    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], kept: str, now: datetime
 ) -> RulingPreview:
+    common: dict[str, Any] = {"actor": frame.actor, "now": now, "ruling": old, "result": kept}
     try:
-        remedy = preview_superseding(actor=frame.actor, now=now, ruling=old, kind=kind.key, facts=facts)
+        remedy = preview_superseding(**common, kind=kind.key, facts=facts)
+        standings = standings_effect(frame.game, remedy, undone=preview_reversal(**common))
     except DomainError as problem:
         quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
         return RulingPreview(problem=None if quiet else problem)
-    return RulingPreview(shown_remedy(remedy), fingerprint=fingerprint_of(facts))
+    return RulingPreview(shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": kept}))
 
 
 def _old(old: Ruling) -> dict[str, object]:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter.messages import say
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
+from arbiter.selectors.rulings import correction_limits, standings_effect
 from arbiter.services.reversal import preview_reversal, reverse
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
@@ -27,6 +28,8 @@ from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
+from games.states import state_of
+from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.law.facts import Fact
@@ -35,7 +38,9 @@ from tavleya.law.kinds import ruling_kind
 from tavleya.law.library import regime
 from tavleya.law.ruling_kind import Board, RulingKind
 from tavleya.law.terms import Regime
+from tavleya.record.results import Result
 from tavleya.sides import Side
+from tournaments.models.pairing import Pairing
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
@@ -97,7 +102,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     now = timezone.now()
     if attempt := Attempt(request, lambda: _undone(request, frame, row, now)):
         text = gettext("Ruling %(number)s has been undone.") % {"number": number}
-        text = f"{text} {_at_the_board(attempt.result)}".strip()
+        text = f"{text} {set_at_the_board(attempt.result, attempt.result.first_seq)}".strip()
         return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
     problem = attempt.error
     context: dict[str, Any] = {
@@ -106,10 +111,30 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         "note": request.POST.get("note", ""),
     }
     try:
-        context["remedy"] = shown_remedy(preview_reversal(actor=frame.actor, now=now, ruling=row))
+        kept, choices = kept_result(frame.pairing, row, request.POST or request.GET)
+        remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=kept)
+        context |= {**choices, "result_changes": (remedy.result or "") != frame.game.result}
+        context["remedy"] = shown_remedy(remedy, standings_effect(frame.game, remedy, undone=remedy))
     except DomainError as error:
         problem = problem or error
     return frame.answer("hall/ruling_undo.html", context, problem)
+
+
+def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[str, dict[str, Any]]:
+    """Return the result that the board keeps without the ruling's, and the page's choices of it with the limits."""
+    limits, game = correction_limits(pairing), old.game
+    context: dict[str, Any] = {"limits": limits}
+    decided = game.rulings.filter(number__gte=old.number).exclude(result="").exists()
+    if not limits.keeps_result or not game.result or not decided:
+        return "", context
+    before = state_of(game).before_ruling(old.number)
+    was = before.state.result if before is not None and game.result == old.result else None
+    kept = form_data.get("kept_result", "")
+    if limits.late or kept not in set(Result):
+        kept = game.result if limits.late or was is None else was.value
+    offered = [Result(game.result)] if limits.late else list(Result)
+    choices = [(result.value, result_shown(result)) for result in offered]
+    return kept, {**context, "result_choices": choices, "kept_result": kept}
 
 
 def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> Ruling:
@@ -123,6 +148,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
         note=note,
         clocks=chosen_clocks(request.POST),
         resume="resume" in request.POST,
+        result=kept_result(frame.pairing, row, request.POST)[0],
         expected=frame.expected(),
         idempotency_key=request.request_id,  # type: ignore[attr-defined]
     )
@@ -198,15 +224,17 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     text = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
     if action != "advice":
         text = gettext("Ruling %(number)s has been applied.")
-    messages.success(request, f"{text % {'number': ruling.number}} {_at_the_board(ruling)}".strip())
+    messages.success(
+        request, f"{text % {'number': ruling.number}} {set_at_the_board(ruling, ruling.first_seq)}".strip()
+    )
     # The replay of an annulled game has another number.
     games = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
     return redirect("board-card", slug=frame.event.slug, game_id=games or frame.game.pk)
 
 
-def _at_the_board(ruling: Ruling) -> str:
-    """Return the instruction for the physical clock, or an empty text."""
-    change = at_the_board(ruling.game.entries.filter(seq__gte=ruling.first_seq, seq__lte=ruling.last_seq))
+def set_at_the_board(ruling: Ruling, since: int) -> str:
+    """Return the instruction for the physical clock by the entries from `since` on, or an empty text."""
+    change = at_the_board(ruling.game.entries.filter(seq__gte=since))
     return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
 

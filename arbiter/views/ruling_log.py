@@ -280,8 +280,9 @@ def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
 def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> RulingLogLine:
     section, black = board.round.section, board.black
     undone_by = 0 if row.stands else row.superseded_by.number
+    result = board.result if board.game_id == row.game_id else ""
     return RulingLogLine(
-        ruling=shown_ruling(row, notes=True, undone_by=undone_by),
+        ruling=shown_ruling(row, notes=True, undone_by=undone_by, result=result),
         game_id=row.game_id,
         section=section.name_in(language()),
         round=round_name(board.round.number),

@@ -146,6 +146,14 @@ def _restoration(row: RecordEntry) -> str:
     return entry_sentence(N_("The position after half-move %(ply)s was set up again."), row, ply=ply)
 
 
+def _reversal(row: RecordEntry) -> str:
+    if "last" in row.data:
+        return gettext("Ruling %(number)s was undone; later entries are kept.") % {
+            "number": row.data["ruling"]
+        }
+    return gettext("A ruling was reversed: everything is as it was before it.")
+
+
 def _result(row: RecordEntry) -> str:
     if not row.data["result"]:
         return gettext("The result was withdrawn: the game continues.")
@@ -216,7 +224,7 @@ _WORDS: dict[EntryKind, Callable[[RecordEntry], str]] = {
     EntryKind.RESULT: _result,
     EntryKind.CORRECTION: _result,
     EntryKind.ANNULMENT: _annulment,
-    EntryKind.REVERSAL: plain(N_("A ruling was reversed: everything is as it was before it.")),
+    EntryKind.REVERSAL: _reversal,
     EntryKind.SEAL_CALL: plain(N_("%(side)s was asked to seal a move.")),
     EntryKind.SEALING: _sealing,
     EntryKind.RESCHEDULED: plain(N_("The time of the resumption was changed.")),

@@ -76,7 +76,7 @@ def rule_illegal_move(
     bound = None if lost else _bound(state, ply)
     drafts = [
         _noted(ply, regime.article("illegal_move"), count),
-        _restoration(ply, after),
+        _restoration(ply, after, step.opponent_gains_ms),
         answers(state, REASON, "upheld", **binding(regime, bound)),
         *_end(regime, lost, offender, resume=resume),
     ]
@@ -204,8 +204,10 @@ def _noted(ply: PlyRecord, article: str, count: int) -> EntryDraft:
     return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(log_data))
 
 
-def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> EntryDraft:
-    log_data = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int = 0) -> EntryDraft:
+    log_data: dict[str, object] = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    if after and gain_ms:
+        log_data["gain"] = {ply.side.other.value: gain_ms}
     return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(log_data))
 
 

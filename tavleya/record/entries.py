@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import takewhile
 from types import MappingProxyType
 from typing import cast
 
@@ -191,20 +190,21 @@ def outcome_of(entries: Iterable[Entry]) -> Outcome:
 
     Raises: LookupError for a reversal of an unrecorded ruling, and for a result without its data.
     """
-    outcome = Outcome()
-    before: dict[int, Outcome] = {}  # by ruling, in order
+    outcomes: dict[int, Outcome] = {}  # by entry
+    first: dict[int, int] = {}  # the first entry of each ruling
     for entry in entries:
         data = entry.data
         if entry.kind is EntryKind.REVERSAL:
-            ruling = cast(int, data["ruling"])
-            outcome = before[ruling]
-            before = dict(takewhile(lambda item: item[0] != ruling, before.items()))  # noqa: B023 (used at once)
+            begins = first.pop(cast(int, data["ruling"]))
+            ends = cast(int, data.get("last", entry.seq))
+            outcomes = {seq: value for seq, value in outcomes.items() if not begins <= seq <= ends}
             continue
         if "ruling" in data:
-            before.setdefault(cast(int, data["ruling"]), outcome)
+            first.setdefault(cast(int, data["ruling"]), entry.seq)
         if entry.kind is EntryKind.ANNULMENT:
-            outcome = Outcome(termination="annulled", annulled=True)
+            outcomes[entry.seq] = Outcome(termination="annulled", annulled=True)
         elif entry.kind in (EntryKind.RESULT, EntryKind.CORRECTION):
             result = cast(str, data["result"])
             outcome = Outcome(result, cast(str, data.get("termination") or "")) if result else Outcome()
-    return outcome
+            outcomes[entry.seq] = outcome
+    return next(reversed(outcomes.values()), Outcome())

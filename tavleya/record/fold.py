@@ -23,12 +23,12 @@ reading      white_ms, black_ms (one may be missing), source, read_at (ms, if no
 flag         by
 irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
              takes half_points from them or gives them to the opponent)
-restoration  ply (how many plies are restored), set {side: ms}
+restoration  ply (how many plies are restored), set {side: ms}, gain {side: ms} (the penalty in it)
 result       result, termination, article, reason; plies (those that prove it)
 correction   result (empty: withdrawn, the game continues), termination, reason, was
 annulment    reason
-reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (entered from paper: no ruling depends
-             on them)
+reversal     ruling (whose effects are undone), set {side: ms}; last (its last entry: later entries stay in force;
+             in older records without it, the ruling was the newest fact, and keeps_moves: entered from paper)
 seal_call    side, ply (of the move to be sealed); position (before it), early, followed
 sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
              a paper envelope); offered, reply
@@ -48,6 +48,7 @@ from typing import Any, cast
 
 from tavleya.clocks.controls import parse_control
 from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import DomainError
 from tavleya.frozen import replace
 from tavleya.record import clock_entries, commands
 from tavleya.record.entries import Entry, EntryKind, GamePhase
@@ -78,7 +79,12 @@ def apply(state: State, entry: Entry) -> State:
     if "ruling" in entry.data and entry.kind is not EntryKind.REVERSAL:
         before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
         changed = replace(changed, before_rulings=(*state.before_rulings, before))
-    return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
+    later = changed.later
+    if not changed.before_rulings:
+        later = ()
+    elif not (entry.kind is EntryKind.REVERSAL and "last" in entry.data):
+        later = (*state.later, entry)
+    return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest, later=later)
 
 
 def _open(entry: Entry) -> State:
@@ -280,31 +286,107 @@ def _annulment(state: State, entry: Entry) -> State:
 
 
 def _reversal(state: State, entry: Entry) -> State:
-    """Restore the state before ruling `ruling`, with the clocks stopped (and set, if given)."""
-    before = next(
-        (
-            before_ruling
-            for before_ruling in state.before_rulings
-            if before_ruling.number == entry.data["ruling"]
-        ),
-        None,
-    )
+    """Remove ruling `ruling`, with the clocks stopped unless play has continued (and set, if given)."""
+    before = state.before_ruling(cast(int, entry.data["ruling"]))
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
-    was = before.state
-    if entry.data.get("keeps_moves"):
-        was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
-    clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
+    if "last" in entry.data:
+        was = _without(state, before, cast(int, entry.data["last"]))
+    else:
+        was = before.state
+        if entry.data.get("keeps_moves"):
+            was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
+        was = _paused(was, before.at)
+    clock = was.clock
     if clock is not None:
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
             clock = clock.set(Side(side), ms, entry.at)
-    return replace(was, clock=clock, phase=GamePhase.PAUSED if was.phase is GamePhase.PLAYING else was.phase)
+    return replace(was, clock=clock)
+
+
+#: Entries with which play continues from the position after a ruling.
+_CONTINUES = frozenset(
+    {
+        EntryKind.STARTED, EntryKind.MOVE, EntryKind.PRESS, EntryKind.RESTORATION, EntryKind.SEAL_CALL,
+        EntryKind.SEALING, EntryKind.ADJOURNED, EntryKind.RESUMPTION, EntryKind.OPENING,
+    }
+)  # fmt: skip
+_PLAY = (EntryKind.PAUSE, EntryKind.RESUMED)
+_OUTCOMES = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT, EntryKind.CLAIM)
+#: Values of a decision that stay when play has continued: answered calls, and a position that was accepted.
+_STAYING = ("calls", "accepted")
+
+
+def continued(state: State, before: BeforeRuling, last: int) -> bool:
+    """Return whether play has continued on the board since the entry `last` of the ruling."""
+    return any(
+        entry.seq > last and (entry.kind in _CONTINUES or "accepted" in entry.data) for entry in state.later
+    )
+
+
+def time_given(before: State, entries: Iterable[Entry]) -> dict[Side, int]:
+    """Return the time, negative if deducted, that the entries of a ruling gave each side on a followed board."""
+    after, given = before, dict.fromkeys(Side, 0)
+    for entry in entries:
+        after = apply(after, entry)
+        for side, ms in cast(Mapping[str, int], entry.data.get("gain") or {}).items():
+            given[Side(side)] += ms
+    for adjustment in after.adjustments[len(before.adjustments) :]:
+        given[adjustment.side] += adjustment.ms
+    return given
+
+
+def _without(state: State, before: BeforeRuling, last: int) -> State:
+    """Fold the entries after the ruling again, without its own from there to `last`.
+
+    If play has continued, the ruling keeps its effects on the board (the restored position, the clocks, the answered
+    calls) and loses its decision: counts, points, result, duty.  Otherwise everything is as it was before it.
+    """
+    entries = [entry for entry in state.later if entry.seq > before.state.seq]
+    if continued(state, before, last):
+        was = before.state
+        entries = [changed for entry in entries if (changed := _undecided(entry, last)) is not None]
+    else:
+        was = _paused(before.state, before.at)
+        entries = [_unplayed(entry) for entry in entries if entry.seq > last]
+    try:
+        for entry in entries:
+            was = apply(was, entry)
+    except (DomainError, ValueError) as error:
+        raise BrokenRecord("later entries depend on the reversed ruling") from error
+    return was if state.phase is GamePhase.PLAYING else _paused(was, state.at)
+
+
+def _undecided(entry: Entry, last: int) -> Entry | None:
+    """Return an entry of the ruling without its decision; a later entry unchanged."""
+    if entry.seq > last:
+        return entry
+    if entry.kind in (EntryKind.IRREGULARITY, EntryKind.OFFER):
+        return None
+    data = {name: value for name, value in entry.data.items() if name != "ruling"}
+    if entry.kind in _OUTCOMES:
+        return replace(entry, kind=EntryKind.PAUSE, data={})
+    if entry.kind is EntryKind.DECISION:
+        data = {name: data[name] for name in _STAYING if name in data}
+    return replace(entry, data=data)
+
+
+def _unplayed(entry: Entry) -> Entry:
+    """Return the entry; a start or stop of the clocks depends on the ruling and becomes a note without effect."""
+    if entry.kind not in _PLAY:
+        return entry
+    data = {name: value for name, value in entry.data.items() if name == "ruling"}
+    return replace(entry, kind=EntryKind.DECISION, data=data)
 
 
 def _stopped(state: State, entry: Entry) -> State:
+    return _paused(state, entry.at)
+
+
+def _paused(state: State, at: int) -> State:
     if state.phase is not GamePhase.PLAYING:
         return state
-    clock = state.clock.stop(entry.at) if state.clock else None
+    clock = state.clock.stop(at) if state.clock else None
     return replace(state, phase=GamePhase.PAUSED, clock=clock)
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.frozen import replace
-from tavleya.record.entries import GamePhase
+from tavleya.record.entries import Entry, GamePhase
 from tavleya.record.envelopes import Adjourned, Resumption, SealCall, Sealed
 from tavleya.record.results import Result
 from tavleya.rules.contract import LineOfPlay, Position, Rules
@@ -101,7 +101,8 @@ class State:
     and is not decided twice.  `bound`: the moves from which the side to move must choose, by a ruling under
     `bound_article` (touch-move, 4.2); empty: any.  `postponed`: the side whose draw claim in the quickplay finish waits
     for the arbiter's decision (10.2).  `clock_stands`: `left` or `right` of White, if the arbiter has decided it (6.4).
-    `before_rulings`: the states before each ruling in force, the newest last, for undoing it.  `sealing`: the side
+    `before_rulings`: the states before each ruling in force, the newest last, for undoing it.  `later`: the entries in
+    force since the first of these rulings, without those of rulings undone by effect.  `sealing`: the side
     asked to seal a move; `sealed`: sealed moves not made on the board yet; `adjourned` and `resumption` are those of
     the last adjournment (app. A).
     """
@@ -129,6 +130,7 @@ class State:
     started_at: int | None = None
     clock_stands: str = ""
     before_rulings: tuple[BeforeRuling, ...] = ()
+    later: tuple[Entry, ...] = ()
     sealing: SealCall | None = None
     sealed: tuple[Sealed, ...] = ()
     adjourned: Adjourned | None = None
@@ -154,6 +156,9 @@ class State:
     def ply(self) -> int:
         """The number of plies in force."""
         return len(self.line.plies)
+
+    def before_ruling(self, number: int) -> BeforeRuling | None:
+        return next((before for before in self.before_rulings if before.number == number), None)
 
     @property
     def over(self) -> bool:

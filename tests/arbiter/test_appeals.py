@@ -266,13 +266,16 @@ def test_a_ruling_that_was_reversed_already_is_nothing_to_appeal_against(world: 
         filed(world)
 
 
-def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> None:
+def test_a_reversal_keeps_a_result_that_was_corrected_since(world: World) -> None:
     correct_result(**at_board(world, later(minutes=40)), result="0-1", reason="slip")
     appeal = schedule_hearing(world, filed(world))
-    with raises_error(Conflict, "game_went_on"):
-        decide(world, appeal, "reversed")
+    seen = appeals.preview_decision(now=HEARING, appeal=appeal, outcome=Appeal.Outcome.REVERSED)
+    assert seen is not None
+    assert "The result 0-1 was entered later and stays." in [str(message) for message in seen[0].grounds]
+    decide(world, appeal, "reversed")
     appeal.refresh_from_db()
-    assert (appeal.status, world.board.result) == ("filed", "0-1")
+    assert (appeal.status, world.board.result) == ("decided", "0-1")
+    assert not flag(world).stands
 
 
 def test_everything_that_happens_to_an_appeal_is_in_the_event_s_log(world: World) -> None:

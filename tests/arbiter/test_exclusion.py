@@ -4,16 +4,22 @@ import pytest
 
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.boards import counts_of
-from arbiter.services.reversal import reverse
+from arbiter.services import ruling as ruling_service
+from arbiter.services.reversal import preview_reversal, reverse, supersede
 from arbiter.services.ruling import preview
 from games.services.moves import play_move, start_game
+from tavleya.errors import Conflict
 from tests.arbiter.ruling import rule
+from tests.refusals import raises_error
+from tests.tournaments.conftest import LATER as SWISS_LATER
+from tests.tournaments.conftest import World as SwissWorld
+from tests.tournaments.swiss import make_swiss, play_round
 from tests.world import World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.selectors.standings import standings_of
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import publish_round
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -174,3 +180,60 @@ def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_re
     reverse(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk)
     meeting.refresh_from_db()
     assert meeting.result == had
+
+
+def closed_after_exclusion(world: World) -> tuple[Ruling, Pairing]:
+    """Alice is expelled during round 1, where all other boards have a result; rounds 1 and 2 are closed."""
+    ruling = exclude(world)
+    for number in (0, 1):
+        for pairing in Pairing.objects.filter(round=world.rounds[number], result="", black__isnull=False):
+            enter_result(actor=world.artur, now=later(seconds=20), pairing_id=pairing.pk, result="1/2-1/2")
+        close_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[number].pk)
+    return ruling, board_of(world, alice(world))
+
+
+@pytest.mark.parametrize("corrected", [False, True], ids=["named on the page", "corrected before"])
+def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board_keeps(corrected) -> None:
+    world = world_of_four()
+    ruling, board = closed_after_exclusion(world)
+    common = {"actor": world.artur, "now": later(seconds=30)}
+    with raises_error(Conflict, "round_closed"):
+        reverse(**common, ruling_id=ruling.pk)
+    if corrected:
+        correct_result(**common, pairing_id=board.pk, result="1/2-1/2", reason="no engine was used")
+    seen = preview_reversal(**common, ruling=ruling, result="1/2-1/2")
+    reverse(**common, ruling_id=ruling.pk, result="1/2-1/2")
+    assert alice(world).status == "active"
+    got = results(world, alice(world))
+    assert got[1] == "1/2-1/2"
+    assert got[2] in ("+/-", "-/+"), "the game of the closed round 2 can no longer be played"
+    stays = "The forfeit on board %s of round 2 stays, because that game can no longer be played."
+    assert stays % board_of(world, alice(world), 1).board in [str(message) for message in seen.grounds]
+
+
+def test_an_expulsion_in_a_closed_round_is_replaced_by_a_warning() -> None:
+    world = world_of_four()
+    ruling, board = closed_after_exclusion(world)
+    side = "white" if board.white_id == alice(world).pk else "black"
+    supersede(
+        actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, kind="penalty",
+        facts={"offender": side, "measure": "warning"}, result="1-0",
+    )  # fmt: skip
+    assert (alice(world).status, results(world, alice(world))[1]) == ("active", "1-0")
+
+
+def test_an_expulsion_in_an_old_round_is_undone_and_its_result_stays_in_the_tournament() -> None:
+    world = SwissWorld()
+    section = make_swiss(world, 6, correction_rounds=1)
+    play_round(world, section, 1)
+    board = Pairing.objects.filter(round__section=section, round__number=1, bye="").order_by("board")[0]
+    facts = {"offender": "white", "measure": "exclusion", "opponent_score": "win"}
+    common = {"actor": world.chen, "now": SWISS_LATER}
+    score = {"result": "0-1", "article": "fide:12.9", "reason": "x"}
+    ruling_service.rule(**common, game_id=board.game_id, kind="score", facts=score)
+    expelled = ruling_service.rule(**common, game_id=board.game_id, kind="penalty", facts=facts)
+    play_round(world, section, 2)
+    board.refresh_from_db()
+    reverse(**common, ruling_id=expelled.pk, result=board.result)
+    board.white.refresh_from_db()
+    assert (board.white.status, Pairing.objects.get(pk=board.pk).result) == ("active", "0-1")

@@ -6,7 +6,7 @@ from arbiter.models.ruling import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from games.services.moves import play_move, resume_play, start_game
-from games.services.results import import_moves
+from games.services.results import correct_result, import_moves, record_result
 from games.states import state_at, state_of
 from tavleya.errors import BadInput, Conflict
 from tavleya.record.entries import EntryKind
@@ -60,23 +60,40 @@ def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world:
     assert state.clock.running is Side.BLACK
 
 
-def test_it_can_no_longer_be_undone_once_the_game_has_gone_on(world: World) -> None:
+def test_after_moves_a_wrong_count_is_withdrawn_with_its_time_and_the_true_offence_is_the_first(
+    world,
+) -> None:
     ruling = illegal(world)
-    play_move(actor=world.alice, now=later(seconds=30), game_id=world.board.pk, text="e2-e4")
-    with raises_error(Conflict, "game_went_on"):
-        reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+    common = {"game_id": world.board.pk}
+    play_move(actor=world.alice, now=later(seconds=30), text="e2-e4", **common)
+    play_move(actor=world.bob, now=later(seconds=40), text="e7-e5", **common)
+    was = state_of(world.board)
+    undone = reverse(actor=world.artur, now=later(seconds=50), ruling_id=ruling.pk)
+    state = state_of(world.board)
+    assert (state.illegal[Side.WHITE], state.phase.value, state.clock.running) == (0, "playing", Side.WHITE)
+    assert (state.line, state.plies) == (was.line, was.plies), "the game goes on from its position"
+    at = int(later(seconds=50).timestamp() * 1000)
+    times = [clock.readings(at).black.ms for clock in (was.clock, state.clock)]
+    assert times[0] - times[1] == 2 * MINUTE
+    assert [str(sentence) for sentence in undone.sentences] == [
+        "Ruling 1 has been undone. All later entries are kept.",
+        "Illegal moves of White in this game: 0.",
+        "The clock of Black loses the 2 min that the ruling gave.",
+    ]
+    play_move(actor=world.alice, now=later(seconds=60), text="d2-d6", irregular=True, **common)
+    assert rule(world, "illegal_move", 70).result == ""
+    assert state_of(world.board).illegal[Side.WHITE] == 1
 
 
-def test_rulings_are_undone_in_order_and_each_once(world: World) -> None:
-    first = illegal(world)
-    second = rule(world, "penalty", 25, offender="white", measure="warning")
-    with raises_error(Conflict, "game_went_on"):
-        reverse(actor=world.artur, now=later(seconds=30), ruling_id=first.pk)
-    reverse(actor=world.artur, now=later(seconds=31), ruling_id=second.pk)
-    with raises_error(Conflict, "already_superseded"):
-        reverse(actor=world.artur, now=later(seconds=32), ruling_id=second.pk)
-    reverse(actor=world.artur, now=later(seconds=33), ruling_id=first.pk)
-    assert state_of(world.board).ply == 1
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_rulings_are_undone_in_any_order_and_each_once(world: World, order: tuple[int, int]) -> None:
+    rulings = {1: illegal(world), 2: rule(world, "penalty", 25, offender="white", measure="warning")}
+    for number in order:
+        reverse(actor=world.artur, now=later(seconds=30), ruling_id=rulings[number].pk)
+        with raises_error(Conflict, "already_superseded"):
+            reverse(actor=world.artur, now=later(seconds=32), ruling_id=rulings[number].pk)
+    state = state_of(world.board)
+    assert (state.ply, state.illegal[Side.WHITE], state.penalties[Side.WHITE]) == (1, 0, 0)
 
 
 def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(world: World) -> None:
@@ -128,7 +145,7 @@ def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -
     assert (world.board.phase, state_of(world.board).ply) == ("playing", 1)
     second = rule(world, "beginning", 30, what="pieces")
     start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
-    with raises_error(Conflict, "game_went_on"):
+    with raises_error(Conflict, "new_game_begun"):
         reverse(actor=world.artur, now=later(seconds=50), ruling_id=second.pk)
 
 
@@ -183,3 +200,111 @@ def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_un
     state = state_of(world.board)
     assert (state.result, [ply.text for ply in state.line.plies]) == (None, ["e2e4", "e7e5", "g1f3"])
     assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))
+
+
+NOTE = {"what": "a note", "reason": "x"}
+WARNING = {"offender": "white", "measure": "warning"}
+
+
+def report(world: World) -> None:
+    record_result(actor=world.artur, now=later(minutes=15), game_id=world.board.pk, result="1-0")
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda world: rule(world, "incident", 90, **NOTE),
+        lambda world: rule(world, "penalty", 90, **WARNING),
+        report,
+    ],
+    ids=["note", "warning", "result"],
+)
+def test_on_paper_a_ruling_is_withdrawn_whatever_was_entered_since(then) -> None:
+    world = on_paper()
+    ruling = rule(world, "illegal_move", offender="white")
+    then(world)
+    was = state_of(world.board)
+    kept = {"penalties": was.penalties, "result": was.result, "calls": was.calls}
+    seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=ruling)
+    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    state = state_of(world.board)
+    assert state.illegal[Side.WHITE] == 0
+    assert {name: getattr(state, name) for name in kept} == kept
+    assert (
+        [str(message) for message in seen.grounds]
+        == [str(message) for message in undone.sentences]
+        == [
+            "Ruling 1 has been undone. All later entries are kept.",
+            "Illegal moves of White in this game: 0.",
+            "At the board, take 2 min off the clock of Black.",
+        ]
+    )
+    assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))
+
+
+def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_gives_the_game_back() -> None:
+    world = on_paper()
+    first = rule(world, "illegal_move", offender="white")
+    second = rule(world, "illegal_move", offender="white")
+    rule(world, "incident", 70, **NOTE)
+    assert world.pairing.result == "0-1"
+    seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=first)
+    assert world.pairing.result == "0-1", "a preview writes nothing"
+    reverse(actor=world.artur, now=later(minutes=20), ruling_id=first.pk)
+    state = state_of(world.board)
+    assert (state.illegal[Side.WHITE], state.result, world.pairing.result) == (1, None, "")
+    again = Ruling.objects.get(supersedes=second)
+    assert (again.kind, again.outcome, again.result) == ("illegal_move", "upheld", "")
+    assert [str(message) for message in seen.grounds] == [
+        "Ruling 1 has been undone. All later entries are kept.",
+        "The result is withdrawn: the game has none.",
+        "Illegal moves of White in this game: 1.",
+        "Ruling 2 counted as offence no. 2 and now counts as no. 1.",
+        "At the board, take 2 min off the clock of Black.",
+        "Ruling 2 is decided again from its facts.",
+        "White made an illegal move.",
+        "Black gets 2 min extra.",
+    ]
+
+
+def test_replacing_an_earlier_ruling_counts_the_later_ones_after_it() -> None:
+    world = on_paper()
+    first = rule(world, "illegal_move", offender="white")
+    rule(world, "illegal_move", offender="white")
+    other = {"ruling_id": first.pk, "kind": "illegal_move", "facts": {"offender": "black"}}
+    supersede(actor=world.artur, now=later(minutes=20), **other)
+    state = state_of(world.board)
+    assert [state.illegal[side] for side in Side] == [1, 1]
+    assert world.pairing.result == ""
+
+
+def test_a_later_ruling_that_cannot_be_decided_again_is_named_with_the_reason() -> None:
+    world = on_paper()
+    loss = rule(world, "penalty", offender="black", measure="loss")
+    points = rule(world, "penalty", 70, offender="white", measure="points_off", half_points="1")
+    with raises_error(Conflict, "later_ruling_rests") as excinfo:
+        reverse(actor=world.artur, now=later(minutes=20), ruling_id=loss.pk)
+    assert f"Undo ruling {points.number} first." in str(excinfo.value)
+    reverse(actor=world.artur, now=later(minutes=20), ruling_id=points.pk)
+    reverse(actor=world.artur, now=later(minutes=21), ruling_id=loss.pk)
+    assert world.pairing.result == ""
+
+
+def test_a_corrected_result_stays_when_the_ruling_that_had_set_another_is_withdrawn() -> None:
+    world = on_paper()
+    loss = rule(world, "penalty", offender="white", measure="loss")
+    close_round(actor=world.olga, now=later(seconds=70), round_id=world.rounds[0].pk)
+    correct_result(actor=world.artur, now=later(seconds=80), game_id=world.board.pk, result="1-0", reason="x")
+    reverse(actor=world.artur, now=later(seconds=90), ruling_id=loss.pk)
+    assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1-0", 0)
+
+
+def test_in_a_closed_round_the_board_gets_the_result_that_the_arbiter_names() -> None:
+    world = on_paper()
+    loss = rule(world, "penalty", offender="white", measure="loss")
+    close_round(actor=world.olga, now=later(seconds=70), round_id=world.rounds[0].pk)
+    common = {"actor": world.artur, "now": later(seconds=90)}
+    seen = preview_reversal(**common, ruling=loss, result="1/2-1/2")
+    assert "The result becomes 1/2-1/2." in [str(message) for message in seen.grounds]
+    reverse(**common, ruling_id=loss.pk, result="1/2-1/2")
+    assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1/2-1/2", 0)

@@ -9,6 +9,7 @@ from tavleya.errors import Conflict
 from tests.refusals import raises_error
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play_round
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.services.knockout import pair_knockout_stage
@@ -69,7 +70,7 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
     assert RatingCorrection.objects.get().pairing_id == pairing.pk
 
 
-def test_a_ruling_of_an_older_round_is_not_undone_either(world):
+def test_a_ruling_of_an_older_round_is_undone_only_if_its_result_stays(world):
     section = make_swiss(world, 6, correction_rounds=1)
     play_round(world, section, 1)
     pairing = board(section, 1)
@@ -79,7 +80,14 @@ def test_a_ruling_of_an_older_round_is_not_undone_either(world):
     with raises_error(Conflict, "ruling_too_late"):
         reverse(actor=world.chen, now=LATER, ruling_id=created.pk)
     pairing.refresh_from_db()
-    assert pairing.result != was
+    ruled = pairing.result
+    assert ruled != was
+    logged = Log.objects.filter(subject=f"pairing:{pairing.pk}").count()
+    reverse(actor=world.chen, now=LATER, ruling_id=created.pk, result=ruled)
+    pairing.refresh_from_db()
+    created.refresh_from_db()
+    assert (pairing.result, created.stands) == (ruled, False)
+    assert Log.objects.filter(subject=f"pairing:{pairing.pk}").count() == logged
 
 
 def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world):

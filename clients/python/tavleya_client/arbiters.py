@@ -279,6 +279,7 @@ class Arbiters(Core):
         note: str | Unset = UNSET,
         clocks: Mapping[str, int] | None | Unset = UNSET,
         resume: bool | Unset = UNSET,
+        result: str | Unset = UNSET,
         expected: int | None | Unset = UNSET,
         key: str | None = None,
     ) -> shapes.Ruling:
@@ -287,6 +288,7 @@ class Arbiters(Core):
             "note": note,
             "clocks": clocks,
             "resume": resume,
+            "result": result,
             "expected": expected,
         }
         return cast("shapes.Ruling", self.call("POST", f"events/{event}/rulings/{ruling_id}/reverse/", body, key=key))

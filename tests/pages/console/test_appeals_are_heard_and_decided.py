@@ -9,6 +9,7 @@ from arbiter.services.appeals import appoint_member, rules_in
 from tests.pages.console.appealing import GROUNDS, HEARING, moment
 from tests.pages.html import page_of
 from tests.world import later
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.long
 
@@ -132,6 +133,26 @@ def test_an_amendment_is_looked_at_with_its_facts_first(court):
     assert decide(court, **values).status_code == 302
     assert (court.appeal.outcome, court.world.board.result) == ("amended", "1/2-1/2")
     assert Ruling.objects.filter(kind="score", supersedes=court.flag).exists()
+
+
+@pytest.mark.parametrize("query", ["?outcome=reversed", "?outcome=amended&kind=penalty"])
+def test_in_a_closed_round_the_committee_names_the_result_that_the_game_keeps(court, query):
+    close_round(actor=court.world.olga, now=later(minutes=40), round_id=court.world.rounds[0].pk)
+    court.heard()
+    page, form = open_decision(court, query)
+    assert "Result that the game keeps" in page.words
+    values = {
+        **form,
+        "offender": "white",
+        "measure": "warning",
+        "kept_result": "1/2-1/2",
+        "decision": "A draw.",
+    }
+    look = page_of(decide(court, **values, do="preview"))
+    assert "The result becomes 1/2-1/2." in look.words
+    values["looked_at"] = look.find(name="looked_at")[0]["value"]
+    assert decide(court, **values).status_code == 302
+    assert (court.appeal.status, court.world.pairing.result) == ("decided", "1/2-1/2")
 
 
 def test_an_upheld_ruling_changes_nothing_and_says_so(court):

@@ -20,7 +20,7 @@ from tavleya.record.sheets import Keeper
 from tests.pages.live.table import Table
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result
-from tournaments.services.rounds import publish_round, start_round
+from tournaments.services.rounds import close_round, publish_round, start_round
 
 PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "result", "started": False}
 
@@ -47,9 +47,13 @@ def send(table: Table, kind: str, do: str, **fields: object):
 
 def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
     """Look at the ruling first, as an arbiter does, then apply it."""
-    page = send(table, kind, "preview", **fields).content.decode()
-    seen = re.search(r'name="looked_at" value="(\w*)"', page)
-    return send(table, kind, "apply", looked_at=seen[1] if seen else "", photos=photos, **fields)
+    seen = looked_at(send(table, kind, "preview", **fields))
+    return send(table, kind, "apply", looked_at=seen, photos=photos, **fields)
+
+
+def looked_at(response) -> str:
+    match = re.search(r'name="looked_at" value="(\w*)"', response.content.decode())
+    return match[1] if match else ""
 
 
 def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, read):
@@ -276,6 +280,63 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
     assert table.game.rulings.get(number=2).clock_before is None
 
 
+def test_the_page_lists_every_consequence_of_undoing_an_earlier_ruling(table, read):
+    for _ in range(2):
+        rule(table, "illegal_move", offender="white")
+    rule(table, "incident", what="a note", reason="x")
+    client = table.client("artur")
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    text = read(client.get(address))
+    for words in (
+        "All later entries are kept.",
+        "The result is withdrawn: the game has none.",
+        "Ruling 2 counted as offence no. 2 and now counts as no. 1.",
+        "Ruling 2 is decided again from its facts.",
+        "1 → 0",  # the points of Bob
+    ):
+        assert words in text
+    undone = read(client.post(address, {"seq": table.game.seq, "note": "Another board."}, follow=True))
+    assert "Ruling 1 has been undone." in undone and "Set the clock at the board" not in undone
+    assert (table.game.result, table.game.snapshot["illegal"]["white"]) == ("", 1)
+
+
+def test_replacing_a_ruling_shows_the_net_change_of_the_clock_at_the_board(table, read):
+    rule(table, "illegal_move", offender="white")
+    address = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
+    fields = {
+        "kind": "illegal_move",
+        "what": "move",
+        "offender": "black",
+        "seq": table.game.seq,
+        "resume": "yes",
+    }
+    visible = table.client("artur").post(address, {**fields, "do": "preview"})
+    change = "Black −2:00, White +2:00"
+    assert f"Set the clock at the board to: {change}" in read(visible)
+    fields |= {"do": "apply", "looked_at": looked_at(visible)}
+    replaced = table.client("artur").post(address, fields, follow=True)
+    assert f"Ruling 2 replaces ruling 1. Set the clock at the board: {change}." in read(replaced)
+
+
+@pytest.mark.parametrize("page", ["board-ruling-undo", "board-ruling-replace"])
+def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(table, read, page):
+    rule(table, "penalty", offender="white", measure="loss", reason="x")
+    world, client = table.world, table.client("artur")
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    address = reverse(page, args=[table.world.slug, table.game.pk, 1])
+    text = client.get(address)
+    assert "The round is closed: every board keeps a result." in read(text)
+    assert "Result that the game keeps" in read(text)
+    fields = {"seq": table.game.seq, "note": "x", "kept_result": "1/2-1/2"}
+    if page == "board-ruling-replace":
+        fields |= {"kind": "penalty", "offender": "white", "measure": "warning", "reason": "x"}
+        visible = client.post(address, {**fields, "do": "preview"})
+        assert "The result becomes 1/2-1/2." in read(visible)
+        fields |= {"do": "apply", "looked_at": looked_at(visible)}
+    client.post(address, fields)
+    assert (table.game.result, table.world.pairing.result) == ("1/2-1/2", "1/2-1/2")
+
+
 def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
     table = table_of(**PAPER, others=("dora", "emil", "fedor", "galina"))
     visible = send(table, "flag", "preview", side="white")
@@ -292,3 +353,17 @@ def test_a_call_is_quoted_as_the_language_quotes(table, read):
     values = {"seq": table.game.seq, "side": "white", "reason": "disturbance", "text": "Talks"}
     table.client("artur").post(address, values)
     assert "disturbance, “Talks”" in read(table.client("artur").get(card(table)))
+
+
+def test_a_result_corrected_over_a_ruling_says_so_before_and_after(table, read):
+    rule(table, "penalty", offender="white", measure="loss", reason="x")
+    world, client = table.world, table.client("artur")
+    page = reverse("desk_correction", args=[world.slug, world.section.slug, 1, 1])
+    assert "Ruling 1 (Penalty) gave this result and stays in force" in read(client.get(page))
+    client.post(page, {"version": world.pairing.version, "result": "1-0", "reason": "slip"})
+    words = "The result was changed later: 1 – 0. This ruling is still in force."
+    log = reverse("rulings", args=[world.slug])
+    for address in (card(table), log):
+        assert words in read(client.get(address))
+    undo = reverse("board-ruling-undo", args=[world.slug, table.game.pk, 1])
+    assert "The result 1-0 was entered later and stays." in read(client.get(undo))

@@ -13,6 +13,7 @@ from games.views.requests import Attempt, posted_data, redirect_with, whole_numb
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.rounds import CorrectionForm
+from tournaments.hooks import correction_notes
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.names import status_name
@@ -242,6 +243,7 @@ def correction(
         "round": row,
         "round_name": round_name(row.number),
         "change": last_result_change(pairing),
+        "notes": correction_notes(pairing),
         "back": frame.url("results", row.number),
     }
     return render(request, "desk/correction.html", context, status=status)
