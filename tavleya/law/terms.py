@@ -30,6 +30,7 @@ Topic = Literal[
     "wrong_board",
     "wrong_colours",
     "no_setup_claim",
+    "late_setting",
     "absence",
     "clock_place",
     "defective_clock",
@@ -181,7 +182,8 @@ class SetupRules:
     """`pieces`, `board`, `colours`: the consequence if they were wrong.
 
     `colours_new_game_below`: reversed colours mean a new game before so many moves by both (FIDE 7.3).
-    `no_claim_after`: the number of moves by each player after which such claims are too late (tavreli B.4).
+    `no_claim_after`: the number of moves by each player after which claims about pieces, board and clock setting are
+    too late (tavreli B.4; FIDE A.5.1).
     """
 
     pieces: Setup
