@@ -243,7 +243,7 @@ class Regime:
     `opponent_wins`: numbers of the articles under which a loss for conduct is a win of the opponent; under others the
     arbiter sets their score.  `penalties`: the steps in order; `measures`: the choices of an arbiter; `fines`: None if
     no tariff was announced.  `way`: over the board, by correspondence …; `move_days`: days for each move by
-    correspondence.
+    correspondence.  `own_articles`: the articles of the event's regulations by number.
     """
 
     key: str
@@ -279,6 +279,7 @@ class Regime:
     points: Points = field(default_factory=Points)
     way: ModeOfPlay = ModeOfPlay.OVER_BOARD
     move_days: int | None = None
+    own_articles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def mode_rules(self) -> ModeRules:

@@ -22,18 +22,20 @@ from tavleya.law.library import (
     Library,
     article,
     book,
+    books_of,
     cite,
     current,
     each,
     known,
     laws_for,
+    named,
     regime,
     regimes_for,
     sentence,
 )
 from tavleya.law.regimes import REGIMES
 from tavleya.law.regimes.fide import STANDARD
-from tavleya.law.regulations import describe, overlay
+from tavleya.law.regulations import articles_as_lines, articles_from_lines, describe, overlay
 from tavleya.law.terms import Measure, Regime, Topic
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
@@ -147,7 +149,8 @@ def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_a
     ("draughts64:first-move", "en", "Draughts, the first move"),
     ("draughts64:first-move", "uk", "Шашки, перший хід"), ("tavreli-1997:7.4", "de", "Tavreli 7.4"),
     ("regulations, item 5", "en", "regulations, item 5"),
-    ("the rule: no talking", "en", "the rule: no talking"),
+    ("the rule: no talking", "en", "the rule: no talking"), ("regulations:5,6", "en", "Regulations 5, 6"),
+    ("regulations:5", "uk", "Регламент 5"),
 ])  # fmt: skip
 def test_an_article_is_cited_as_people_do(address: str, language: str, text: str) -> None:
     assert cite(address, language) == text
@@ -158,6 +161,32 @@ def test_an_address_can_name_several_articles_of_a_book() -> None:
     assert each(both, "", "fide-2023:A.3", "item 5") == ("fide-2023:7.5.5", "fide-2023:A.3", "item 5")
     assert sentence(both, "en") == f"{sentence('fide-2023:7.5.5', 'en')} {sentence('fide-2023:A.3', 'en')}"
     assert known(both) and not known("fide-2023:7.5.5,A.99") and not known("")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["fide-2023", "draughts64", "tavreli-1997"])
+def test_every_article_is_found_by_its_address_and_by_each_of_its_citations(key: str) -> None:
+    for result in book(key).articles.values():
+        for spelling in (
+            result.address,
+            result.number,
+            *(cite(result.address, one) for one in ("en", "ru", "uk")),
+        ):
+            assert named(regime(key), spelling) == result.address
+
+
+def test_the_regulations_of_an_event_are_a_small_book() -> None:
+    articles = articles_from_lines("§5 No talking.\n\n 12.1  Mate ends  the game. ")
+    assert articles == {"5": "No talking.", "12.1": "Mate ends  the game."}
+    own, laws = books_of(overlay(STANDARD, {"articles": articles}))
+    assert ([str(item.address) for item in own.articles.values()], laws.key) == (
+        ["regulations:5", "regulations:12.1"], "fide-2023",
+    )  # fmt: skip
+    assert articles_from_lines(articles_as_lines(articles)) == articles
+    assert books_of(STANDARD) == (laws,)
+    for text in ("5", "5 a\n5 b", "5/6 a", f"5 {'a' * 501}", f"{'5' * 21} a"):
+        with refused(BadInput, "bad_regulation", key="articles"):
+            articles_from_lines(text)
 
 
 @every_regime
@@ -327,6 +356,7 @@ def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
     ("illegal_moves", ["gain"]), ("penalties", ["time_off"]), ("penalties", ["warning:2"]),
     ("penalties", ["time_off:0"]), ("flag_caller", "crowd"), ("agreed_draw_moves", "30"),
     ("quickplay", "yes"), ("points", {"win": 1, "draw": 1}), ("points", {"stalemate": 1}), ("bonus", 3),
+    ("articles", ["5"]), ("articles", {"5": ""}), ("articles", {5: "a"}),
 ])  # fmt: skip
 def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value: object) -> None:
     with pytest.raises(BadInput) as excinfo:
