@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from tavleya.clocks.controls import RateOfPlay, TimeControl, rate_of
 from tavleya.errors import BadInput
 from tavleya.law.absence import duration
 from tavleya.law.books import NUMBER
@@ -89,6 +90,20 @@ def describe(
         RegulationLine(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
+
+
+def control_notices(regime: Regime, control: TimeControl) -> tuple[Message, ...]:
+    """Return why a time control does not qualify for the rate of play of the regime, or for rated games."""
+    limits = regime.rate_limits
+    if limits is None:
+        return ()
+    rate, time = rate_of(control, limits), control.allotted(limits.bonus_moves)
+    if rate is not regime.rate:
+        return (say("control_of_other_rate", rate=say(f"rate_{rate}"), laws=say(f"rate_{regime.rate}")),)
+    below = next((rating for least, rating in limits.rated if time < least), None)
+    if rate is not RateOfPlay.CLASSICAL or control.per_move or below is None:
+        return ()
+    return (say("control_rated_below", moves=limits.bonus_moves, minutes=time // MINUTE, rating=below),)
 
 
 def step_text(step: PenaltyStep, currency: str = "") -> Message:

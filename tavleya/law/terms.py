@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from tavleya.clocks.controls import RateLimits, RateOfPlay
 from tavleya.law.modes_of_play import MODES, ModeOfPlay, ModeRules
 from tavleya.messages import Message
 from tavleya.record.results import game_points
@@ -56,6 +57,7 @@ Topic = Literal[
     "agreement",
     "on_claim_only",
     "points",
+    "rate",
     "seal",
     "bad_sealed_move",
     "late_to_resumption",
@@ -243,7 +245,8 @@ class Regime:
     `opponent_wins`: numbers of the articles under which a loss for conduct is a win of the opponent; under others the
     arbiter sets their score.  `penalties`: the steps in order; `measures`: the choices of an arbiter; `fines`: None if
     no tariff was announced.  `way`: over the board, by correspondence …; `move_days`: days for each move by
-    correspondence.  `own_articles`: the articles of the event's regulations by number.
+    correspondence.  `own_articles`: the articles of the event's regulations by number.  `rate`: the rate of
+    play that it is for, by `rate_limits`; None: the laws do not classify time controls.
     """
 
     key: str
@@ -280,6 +283,8 @@ class Regime:
     way: ModeOfPlay = ModeOfPlay.OVER_BOARD
     move_days: int | None = None
     own_articles: Mapping[str, str] = field(default_factory=dict)
+    rate: RateOfPlay = RateOfPlay.CLASSICAL
+    rate_limits: RateLimits | None = None
 
     @property
     def mode_rules(self) -> ModeRules:

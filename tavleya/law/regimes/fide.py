@@ -8,6 +8,7 @@ blitz without that supervision (B.3).
 from dataclasses import replace
 from types import MappingProxyType
 
+from tavleya.clocks.controls import FIDE_RATES, RateOfPlay
 from tavleya.law.messages import say
 from tavleya.law.terms import (
     MINUTE,
@@ -84,6 +85,7 @@ STANDARD = Regime(
             "both_guilty": "11.8",
             "agreement": "9.1.1",
             "points": "10.1",
+            "rate": ("A.1", "B.1"),
             "seal": "I.1",
             "bad_sealed_move": "I.8",
             "late_to_resumption": "I.10",
@@ -156,6 +158,7 @@ STANDARD = Regime(
     penalties=STEPS,
     # A fine must be announced: the regulations of the event add it.
     measures=frozenset(Measure) - {Measure.FINE},
+    rate_limits=FIDE_RATES,
 )
 SUPERVISED_RAPID = replace(
     STANDARD,
@@ -174,6 +177,7 @@ SUPERVISED_RAPID = replace(
     illegal_moves=(ONE_MINUTE, LOSS),
     wrong_claim=WrongClaim(MINUTE),
     record=RecordDuty(below_ms=None),
+    rate=RateOfPlay.RAPID,
 )
 RAPID = replace(
     SUPERVISED_RAPID,
@@ -208,6 +212,7 @@ SUPERVISED_BLITZ = replace(
     ),
     record=RecordDuty(below_ms=None),
     quickplay=None,
+    rate=RateOfPlay.BLITZ,
 )
 BLITZ = replace(
     RAPID,
@@ -227,6 +232,7 @@ BLITZ = replace(
         }
     ),
     quickplay=None,
+    rate=RateOfPlay.BLITZ,
 )
 
 REGIMES = (STANDARD, RAPID, SUPERVISED_RAPID, BLITZ, SUPERVISED_BLITZ)
