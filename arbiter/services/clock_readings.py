@@ -8,6 +8,7 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models.ruling import Ruling
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.models.game import Game, TrackingLevel
@@ -16,6 +17,7 @@ from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
+from tavleya.law.library import named
 from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
 from tavleya.permissions import Action, require
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
@@ -36,14 +38,15 @@ def adjust_time(
 ) -> Ruling:
     """Add or subtract time of a side (ms, negative to subtract), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
 
-    Raises: BadInput ("negative_time" if a clock would be negative, "reason_missing"); Conflict ("no_clock").
+    Raises: BadInput ("negative_time" if a clock would be negative, "no_such_article", "reason_missing"); Conflict
+    ("no_clock").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
     check_expected(game, expected)
     if not reason.strip():
         raise BadInput(say("reason_missing.time"))
-    state = state_of(game)
+    article, state = named(regime_of(game), article), state_of(game)
     before = readings(state, milliseconds(now))
     if before is None or state.over:
         raise Conflict(say("no_clock.to_set"))

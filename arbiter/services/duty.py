@@ -10,13 +10,16 @@ from arbiter.messages import say
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.envelope import PlaySession
+from arbiter.selectors.regimes import regime_of_section
 from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.incidents import incident
+from tavleya.law.library import named
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
@@ -95,7 +98,8 @@ def log_incident(
 ) -> HallIncident:
     """Record an incident in the hall.
 
-    Raises: NotFound ("no_such_incident", "no_such_registration"); BadInput ("reason_missing").
+    Raises: NotFound ("no_such_incident", "no_such_registration"); BadInput ("reason_missing"; "no_such_article" if no
+    section of the event has it in its laws or regulations).
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
@@ -111,7 +115,7 @@ def log_incident(
         event=event,
         registration=registration,
         code=kind.code,
-        article=article,
+        article=_named_in(event, article),
         text=text.strip(),
         at=now,
         arbiter_id=actor.user_id,
@@ -119,6 +123,18 @@ def log_incident(
     check_fields(row)
     row.save()
     return row
+
+
+def _named_in(event: Event, article: str) -> str:
+    problem = None
+    for section in event.sections.order_by("position"):
+        try:
+            return named(regime_of_section(section), article)
+        except BadInput as error:
+            problem = error
+    if problem is not None:
+        raise problem
+    return ""
 
 
 # Sessions of play, announced ahead (tavreli A.13).

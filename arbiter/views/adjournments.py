@@ -28,8 +28,8 @@ from games.views.requests import Attempt, find_or_404, or_404
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.adjournment import OffRecord, Times
-from tavleya.law.resumption import reply_due
-from tavleya.law.terms import MINUTE
+from tavleya.law.resumption import reply_due, rule_sealed_move
+from tavleya.law.terms import MINUTE, Regime
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.record.state import State
@@ -84,7 +84,7 @@ def stage_of(state: State) -> str:
 
 
 def _context(frame: BoardFrame) -> dict[str, Any]:
-    state, now = frame.state, timezone.now()
+    state, now, laws = frame.state, timezone.now(), regime_of(frame.game)
     waiting = next(iter(state.sealed), None)
     sealer = waiting.side if waiting else state.sealing.side if state.sealing else state.turn
     context: dict[str, Any] = {
@@ -108,8 +108,10 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
         "known_position": state.position.text() if state.ply else "",
         "known_number": state.ply // 2 + 1 if state.ply else "",
         "known_turn": state.position.turn.value,
-        **_lateness(frame, milliseconds(now)),
+        **_lateness(state, laws, milliseconds(now)),
     }
+    if context["stage"] == "bad":
+        context["verdict"] = rule_sealed_move(state, laws).grounds[-1].render(gettext)
     try:
         return context | _sheet(envelope_sheet(frame.game))
     except NotFound:
@@ -129,12 +131,11 @@ def _reply_by(state: State) -> str:
         return ""
 
 
-def _lateness(frame: BoardFrame, at: int) -> dict[str, Any]:
+def _lateness(state: State, laws: Regime, at: int) -> dict[str, Any]:
     """Return whether a player may lose by lateness once the resumption is due. The arbiter names the player, the law
     decides.
     """
-    state = frame.state
-    adjourned, allowed = state.adjourned, regime_of(frame.game).late_ms
+    adjourned, allowed = state.adjourned, laws.late_ms
     due = None if adjourned is None else adjourned.due
     late = due is not None and at >= due and not state.over and state.sealing is None
     return {

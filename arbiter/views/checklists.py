@@ -21,7 +21,7 @@ from games.views.caching import fresh
 from games.views.labels import cite
 from games.views.requests import Attempt, or_404
 from tavleya.law.books import in_language
-from tavleya.law.library import book, each
+from tavleya.law.library import books_of, each
 from tavleya.permissions import Action, allowed
 from tournaments.models.round import Round, RoundStatus
 from tournaments.views.frame import SectionFrame, language, round_name
@@ -151,7 +151,6 @@ class Number:
 def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "rules")
     regime, tongue = regime_of_section(frame.section), language()
-    laws = book(regime.book)
     context = {
         **frame.context(),
         "regime_name": regime.name.render(gettext),
@@ -165,19 +164,24 @@ def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             )
             for line in regulations_of(frame.section)
         ],
-        "book_name": in_language(laws.name, tongue),
-        "edition": laws.edition,
-        "chapters": [
+        "books": [
             (
-                title,
+                in_language(laws.name, tongue),
+                laws.edition,
                 [
-                    (article.address, cite(article.address), in_language(article.text, tongue))
-                    for article in articles
+                    (
+                        title,
+                        [
+                            (article.address, cite(article.address), in_language(article.text, tongue))
+                            for article in articles
+                        ],
+                    )
+                    for title, articles in groupby(
+                        laws.articles.values(), key=lambda article: in_language(article.title, tongue)
+                    )
                 ],
             )
-            for title, articles in groupby(
-                laws.articles.values(), key=lambda article: in_language(article.title, tongue)
-            )
+            for laws in books_of(regime)
         ],
     }
     return render(request, "hall/rules.html", context)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from arbiter.selectors.console_changes import RecentChange
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import is_followed, regime_of
 from arbiter.selectors.sheet_findings import SheetFinding
 from arbiter.views.desk import ago
 from clocks.labels import side_name
@@ -18,6 +18,7 @@ from games.models.record import milliseconds
 from games.views.labels import cite
 from games.views.ledger import ledger_text, result_shown
 from tavleya.law import library
+from tavleya.law.books import in_language
 from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from tavleya.law.kinds import kinds_of, named_ruling
 from tavleya.law.remedies import OUTCOME_NAMES
@@ -80,9 +81,12 @@ def shown_article(address: str) -> ArticleView:
 
 
 def articles_of(game: Game) -> list[ArticleView]:
-    """Return every article of the game's laws, for a choice."""
-    book = library.book(library.regime(game.regime).book)
-    return [shown_article(article.address) for article in book.articles.values()]
+    """Return every article of the event's regulations and of the game's laws, for a choice."""
+    return [
+        ArticleView(article.address, cite(article.address), in_language(article.text, language()))
+        for book in library.books_of(regime_of(game))
+        for article in book.articles.values()
+    ]
 
 
 # Texts about score sheets that differ from the record, and the possible acts.

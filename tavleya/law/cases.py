@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.facts import Facts
-from tavleya.law.library import book
+from tavleya.law.library import named
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, readings, set_clocks
 from tavleya.law.terms import Regime
@@ -48,9 +48,8 @@ class Case:
 
     @property
     def named_article(self) -> str:
-        """The article named by the arbiter: a number of the regime's book as its address, other text unchanged."""
-        text = self.facts.text("article")
-        return self.regime.address(text) if text in book(self.regime.book).articles else text
+        """The address of the article named by the arbiter.  Raises: BadInput ("no_such_article")."""
+        return named(self.regime, self.facts.text("article"))
 
     @property
     def resume(self) -> bool:

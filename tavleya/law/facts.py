@@ -42,7 +42,7 @@ class FactKind(StrEnum):
     AT_MOVE = "at_move"  # {"number": 23, "side": "black"}: a move by its number; default side: the ruling's
     MOVES = "moves"  # consecutive moves, in any notation of the game
     POSITION = "position"  # the position text of the game; the board alone is enough
-    ARTICLE = "article"  # its address, its number in the regime's book, or another citation
+    ARTICLE = "article"  # its address, number or citation in the laws or the regulations of the event
 
 
 @dataclass(frozen=True, slots=True)

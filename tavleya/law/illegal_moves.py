@@ -13,7 +13,7 @@ from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import PlyRecord, State
-from tavleya.rules.contract import Move, TouchObligation
+from tavleya.rules.contract import Move, Position, TouchObligation
 from tavleya.sides import Side
 
 REASON = "illegal_move"
@@ -298,6 +298,11 @@ def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = No
     `plies`: use the position after them, if it was restored.
     """
     position = state.position if plies is None else state.line.cut(plies).position
+    return loss_in(position, state, regime, offender)
+
+
+def loss_in(position: Position, state: State, regime: Regime, offender: Side) -> Result:
+    """Return the result of `loss_of` in a position that the record may not have."""
     if regime.no_win_without_mating and not state.rules.can_mate(position, offender.other):
         return Result.DRAW
     return win_for(offender.other)

@@ -2,13 +2,13 @@
 
 An article's address is its book and number: `fide-2023:7.5.1`.  A rule based on several articles of one book names all:
 `fide-2023:7.5.5,A.3`.  Editions of one game exist in parallel; the regime of an event decides which one applies, and
-the day of a new event which ones are offered.
+the day of a new event which ones are offered.  The regulations of an event are a small book too: `regulations:12`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.resources import files
 from types import MappingProxyType
@@ -73,6 +73,18 @@ def _check_regime(regime: Regime, book: Book | None) -> None:
             raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {name}")
 
 
+#: The key of the regulations of an event as a book, and the book without articles, for citations.
+REGULATIONS = "regulations"
+_REGULATIONS = Book(
+    REGULATIONS,
+    game="",
+    edition="",
+    since=None,
+    name={"en": "Regulations of the event", "ru": "Регламент соревнования", "uk": "Регламент змагання"},
+    short={"en": "Regulations", "ru": "Регламент", "uk": "Регламент"},
+    cited={SOURCE: {}},
+    articles={},
+)
 _library = Library.of(read_books(files("tavleya.law.books")), REGIMES)
 
 
@@ -94,6 +106,33 @@ def book(key: str) -> Book:
     return _library.books[key]
 
 
+def books_of(regime: Regime) -> tuple[Book, ...]:
+    """Return the books whose articles a ruling can cite: the regulations of the event if there are any, the laws."""
+    own = {
+        number: Article(REGULATIONS, number, _REGULATIONS.name, {SOURCE: text})
+        for number, text in regime.own_articles.items()
+    }
+    return (*((replace(_REGULATIONS, articles=own),) if own else ()), book(regime.book))
+
+
+def named(regime: Regime, text: str) -> str:
+    """Return the address of the articles that an arbiter names by address, numbers or citation; empty for no text.
+
+    Raises: BadInput ("no_such_article") if neither the laws nor the regulations of the event have them.
+    """
+    text = text.strip()
+    key, _, spelled = text.rpartition(":")
+    for book in reversed(books_of(regime)) if text else ():
+        for names in (spelled.split(","), [spelled]):  # the second: a citation with a comma in it
+            numbers = [book.number(name.strip()) for name in names]
+            address = f"{book.key}:{','.join(numbers)}"
+            if all(numbers) and key in ("", book.key) and len(address) <= LONGEST_ADDRESS:
+                return address
+    if text:
+        raise BadInput(say("no_such_article.named", id=text[:40]), fact="article")
+    return ""
+
+
 def article(address: str) -> Article:
     """Return the article at an address such as `tavreli-1997:7.4`.  Raises: NotFound ("no_such_article")."""
     result = _find(address)
@@ -107,7 +146,7 @@ def each(*addresses: str) -> tuple[str, ...]:
     result: dict[str, None] = {}
     for address in filter(None, addresses):
         key, _, numbers = address.partition(":")
-        several = numbers.split(",") if key in _library.books else ()
+        several = numbers.split(",") if _book(key) else ()
         result |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
     return tuple(result)
 
@@ -121,11 +160,15 @@ def sentence(address: str, language: str) -> str:
 def cite(address: str, language: str = SOURCE) -> str:
     """Return `FIDE Laws 7.5.5, A.3`, `Таврели Б.6`, `Draughts, violations 4.2`; other texts are kept."""
     key, _, numbers = address.partition(":")
-    if key not in _library.books or not numbers:
+    book, (first, *others) = _book(key), numbers.split(",")
+    if book is None or not numbers:
         return address
-    book, (first, *others) = _library.books[key], numbers.split(",")
     cited = [book.cite(name, language, named=False) for name in others]
     return ", ".join([book.cite(first, language), *cited])
+
+
+def _book(key: str) -> Book | None:
+    return _REGULATIONS if key == REGULATIONS else _library.books.get(key)
 
 
 def known(address: str) -> bool:

@@ -102,11 +102,15 @@ def decide(case: Case) -> Remedy:
 def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
     """Check that the player is short of time in the last period, without a bonus, with their flag up, and to move."""
     no_claim_while_sealed(case.state)
-    clock, now = case.state.clock if case.followed else None, case.readings()
-    if clock is not None and not clock.side(claimant).last_period:
-        raise Conflict(say("not_last_period"))
-    if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
-        raise Conflict(say("no_quickplay_claim"), article=case.regime.article("quickplay_with_bonus"))
+    clock, now = case.state.clock, case.readings()
+    if clock is not None:
+        side = clock.side(claimant)
+        if case.followed and not side.last_period:
+            raise Conflict(say("not_last_period"))
+        # The record of a board that is not followed does not know the current period.
+        bonus = side.bonus if case.followed else any(period.bonus for period in side.control.periods)
+        if rules.without_bonus and bonus:
+            raise Conflict(say("no_quickplay_claim"), article=case.regime.article("quickplay_with_bonus"))
     if case.followed and now is not None:
         if _fallen(case, claimant):
             raise Conflict(say("flag_down"))

@@ -1,12 +1,14 @@
 """An event's regulations: the organiser's changes, applied over a regime."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from tavleya.clocks.controls import RateOfPlay, TimeControl, rate_of
 from tavleya.errors import BadInput
 from tavleya.law.absence import duration
+from tavleya.law.books import NUMBER
 from tavleya.law.messages import say
 from tavleya.law.modes_of_play import ModeOfPlay
 from tavleya.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
@@ -15,6 +17,9 @@ from tavleya.messages import N_, Message, label
 _MOST_MINUTES = 24 * 60
 _MOST_STEPS = 12
 _MOST_FINE = 1_000_000
+_MOST_ARTICLES = 200
+_LONGEST_ARTICLE = 500
+_LONGEST_NUMBER = 20
 _TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
 _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 # The maximum value of a measure of the regulations, in the units of its setting.
@@ -45,7 +50,8 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is in force),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
-    `way` (see `tavleya.law.modes_of_play`), `days_per_move` (by correspondence).
+    `way` (see `tavleya.law.modes_of_play`), `days_per_move` (by correspondence), `articles` (texts by number, which
+    rulings can cite; see `tavleya.law.library.books_of`).
 
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`.  A step of `penalties` is `warning`,
     `loss`, `exclusion`, `opponent_time:2` and `time_off:2` with minutes, `opponent_points:1` and `points_off:1` with
@@ -84,6 +90,20 @@ def describe(
         RegulationLine(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
+
+
+def control_notices(regime: Regime, control: TimeControl) -> tuple[Message, ...]:
+    """Return why a time control does not qualify for the rate of play of the regime, or for rated games."""
+    limits = regime.rate_limits
+    if limits is None:
+        return ()
+    rate, time = rate_of(control, limits), control.allotted(limits.bonus_moves)
+    if rate is not regime.rate:
+        return (say("control_of_other_rate", rate=say(f"rate_{rate}"), laws=say(f"rate_{regime.rate}")),)
+    below = next((rating for least, rating in limits.rated if time < least), None)
+    if rate is not RateOfPlay.CLASSICAL or control.per_move or below is None:
+        return ()
+    return (say("control_rated_below", moves=limits.bonus_moves, minutes=time // MINUTE, rating=below),)
 
 
 def step_text(step: PenaltyStep, currency: str = "") -> Message:
@@ -228,6 +248,36 @@ def _days(regime: Regime, key: str, value: object) -> Regime:
     return replace(regime, move_days=_number(key, value, 1, 365))
 
 
+def _own_articles(regime: Regime, key: str, value: object) -> Regime:
+    if not isinstance(value, Mapping):
+        raise _bad(key, value)
+    return replace(regime, own_articles=_checked_articles(value.items()))
+
+
+def _checked_articles(articles: Collection[tuple[object, object]]) -> dict[str, str]:
+    """Check the numbers and texts of articles of regulations.  Raises: BadInput ("bad_regulation")."""
+    result: dict[str, str] = {}
+    for number, text in articles:
+        if not isinstance(number, str) or not NUMBER.fullmatch(number) or len(number) > _LONGEST_NUMBER:
+            raise _bad("articles", number)
+        if not isinstance(text, str) or not 0 < len(text.strip()) <= _LONGEST_ARTICLE or number in result:
+            raise _bad("articles", f"{number} {text}")
+        result[number] = text.strip()
+    if len(result) > _MOST_ARTICLES:
+        raise _bad("articles", len(result))
+    return result
+
+
+def articles_from_lines(text: str) -> dict[str, str]:
+    """Read articles of regulations, one in a line: its number, then its text.  Raises: BadInput ("bad_regulation")."""
+    lines = (line.strip().partition(" ") for line in text.splitlines() if line.strip())
+    return _checked_articles([(number.strip("§."), words) for number, _, words in lines])
+
+
+def articles_as_lines(articles: Mapping[str, str]) -> str:
+    return "\n".join(f"{number} {text}" for number, text in articles.items())
+
+
 def _points_of(regime: Regime, key: str, value: object) -> Regime:
     if not isinstance(value, Mapping) or not set(value) <= {"win", "draw", "loss"}:
         raise _bad(key, value)
@@ -255,6 +305,7 @@ _READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyTy
         "points": _points_of,
         "way": _way,
         "days_per_move": _days,
+        "articles": _own_articles,
     }
 )
 

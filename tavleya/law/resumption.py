@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.adjournment import adjourned, closed_envelope
+from tavleya.law.illegal_moves import loss_in
 from tavleya.law.messages import say
 from tavleya.law.remedies import (
     ClockChange,
@@ -127,7 +128,8 @@ def open_envelope(
 def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason: str = "") -> Remedy:
     """Rule on an ambiguous, unreadable or illegal sealed text: it loses (A.8), unless the arbiter can read it.
 
-    `reading`: the legal move that the arbiter reads, with `reason`.  Raises: Conflict ("no_bad_sealed_move").
+    In FIDE chess it draws if the opponent cannot mate (I.8).  `reading`: the legal move that the arbiter reads, with
+    `reason`.  Raises: Conflict ("no_bad_sealed_move").
     """
     sealed = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if sealed is None or state.over:
@@ -156,7 +158,8 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             facts=MappingProxyType(facts),
             outcome=RulingOutcome.DISMISSED,
         )
-    value = win_for(sealed.side.other)
+    value = loss_in(position_of(state), state, regime, sealed.side)
+    lost = say("cannot_mate") if value is Result.DRAW else say("loses_game", side=sentence(sealed.side))
     drafts = [result_draft(value, "sealed_move", side=sealed.side, article=article)]
     return Remedy(
         "sealed_move",
@@ -164,7 +167,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
         article,
         sealed.side,
         tuple(drafts),
-        (say(f"sealed_{sealed.outcome}", text=sealed.text, side=sentence(sealed.side)),),
+        (say(f"sealed_{sealed.outcome}", text=sealed.text), lost),
         result=value,
         facts=MappingProxyType(facts),
     )

@@ -43,6 +43,13 @@ FACTS = (
         ),
     ),
     fact("clocks", FactKind.CLOCKS, N_("times to set"), needed_for=("what", ("clock",))),
+    fact(
+        "schedule",
+        FactKind.YES_NO,
+        N_("whether the schedule of the event would suffer without the change"),
+        needed_for=("what", ("clock",)),
+        asked=lambda regime, _: bool(regime.own_article("late_setting")),
+    ),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
@@ -56,12 +63,13 @@ _GOES_ON = say("goes_on")
 def decide(case: Case) -> Remedy:
     """Order a new game, or continue play, as the article on the error says.
 
-    Raises: Conflict ("claim_too_late": the regime sets a number of moves); BadInput ("rules_decide": the arbiter would
-    rule against the text; "arbiter_decides": they may decide and give no reason).
+    Raises: Conflict ("claim_too_late": the regime sets a number of moves for it, but not for reversed colours, and not
+    for a clock setting that hurts the schedule of the event (FIDE A.5.1.1)); BadInput ("rules_decide": the arbiter
+    would rule against the text; "arbiter_decides": they may decide and give no reason).
     """
     begun(case)
-    _in_time(case)
     label, way = case.facts.text("what"), case.regime.mode_rules
+    _check_in_time(case, label)
     if label == "board" and not way.one_board:
         raise Conflict(say("board_is_imagined"), article=case.regime.way_article)
     if label == "clock":
@@ -84,12 +92,20 @@ def _moves(case: Case) -> int:
     return max(case.state.ply // 2, case.facts.number("moves_made") or 0)
 
 
-def _in_time(case: Case) -> None:
-    rules = case.regime.setup
-    if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
-        message = say("moves_made", moves=rules.no_claim_after)
-        regime = case.regime
-        raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), message)
+def _is_late(case: Case) -> bool:
+    limit = case.regime.setup.no_claim_after
+    return limit is not None and _moves(case) >= limit
+
+
+def _check_in_time(case: Case, label: str) -> None:
+    if label == "colours" or not _is_late(case):
+        return
+    regime = case.regime
+    article = regime.own_article("no_setup_claim") or regime.article("wrong_pieces")
+    if label == "clock":
+        article = regime.own_article("late_setting") or article
+    if not case.facts.yes("schedule") or label != "clock":
+        raise too_late(article, say("moves_made", moves=regime.setup.no_claim_after))
 
 
 def _by_the_text(case: Case, says: str) -> None:
@@ -160,7 +176,8 @@ def _clock(case: Case) -> Remedy:
     after = case.facts.clocks()
     if after is None:
         raise BadInput(say("no_time_given"), fact="clocks")
-    article = case.regime.article("wrong_setting", "defective_clock")
+    topics: tuple[Topic, ...] = ("late_setting",) if _is_late(case) else ("wrong_setting", "defective_clock")
+    article = case.regime.article(*topics)
     drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
     message = say("clock_put_right")
     return Remedy(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from tavleya.clocks.controls import RateLimits, RateOfPlay
 from tavleya.law.modes_of_play import MODES, ModeOfPlay, ModeRules
 from tavleya.messages import Message
 from tavleya.record.results import game_points
@@ -30,6 +31,7 @@ Topic = Literal[
     "wrong_board",
     "wrong_colours",
     "no_setup_claim",
+    "late_setting",
     "absence",
     "clock_place",
     "defective_clock",
@@ -55,6 +57,7 @@ Topic = Literal[
     "agreement",
     "on_claim_only",
     "points",
+    "rate",
     "seal",
     "bad_sealed_move",
     "late_to_resumption",
@@ -181,7 +184,8 @@ class SetupRules:
     """`pieces`, `board`, `colours`: the consequence if they were wrong.
 
     `colours_new_game_below`: reversed colours mean a new game before so many moves by both (FIDE 7.3).
-    `no_claim_after`: the number of moves by each player after which such claims are too late (tavreli B.4).
+    `no_claim_after`: the number of moves by each player after which claims about pieces, board and clock setting are
+    too late (tavreli B.4; FIDE A.5.1).
     """
 
     pieces: Setup
@@ -241,7 +245,8 @@ class Regime:
     `opponent_wins`: numbers of the articles under which a loss for conduct is a win of the opponent; under others the
     arbiter sets their score.  `penalties`: the steps in order; `measures`: the choices of an arbiter; `fines`: None if
     no tariff was announced.  `way`: over the board, by correspondence …; `move_days`: days for each move by
-    correspondence.
+    correspondence.  `own_articles`: the articles of the event's regulations by number.  `rate`: the rate of
+    play that it is for, by `rate_limits`; None: the laws do not classify time controls.
     """
 
     key: str
@@ -277,6 +282,9 @@ class Regime:
     points: Points = field(default_factory=Points)
     way: ModeOfPlay = ModeOfPlay.OVER_BOARD
     move_days: int | None = None
+    own_articles: Mapping[str, str] = field(default_factory=dict)
+    rate: RateOfPlay = RateOfPlay.CLASSICAL
+    rate_limits: RateLimits | None = None
 
     @property
     def mode_rules(self) -> ModeRules:

@@ -29,7 +29,10 @@ def adjusted(state: State, entry: Entry) -> State:
     before = clock.readings(entry.at)
     for name in cast(list[str], entry.data.get("next_period") or []):
         clock = clock.next_period(Side(name), entry.at)
-    for side, ms in cast(Mapping[str, int], entry.data.get("bonus") or {}).items():
+    at_the_board = cast(Mapping[str, Mapping[str, int]], entry.data.get("at_the_board") or {})
+    for side, ms in cast(
+        Mapping[str, int], entry.data.get("bonus") or at_the_board.get("bonus") or {}
+    ).items():
         clock = clock.introduce_bonus(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
         clock = clock.set(Side(side), ms, entry.at)

@@ -197,7 +197,7 @@ CALLS: Table = {
     ),
     "adjust_time": Row(
         Action.SET_CLOCKS,
-        lambda w, a: adjust_time(**at(w, a), add={Side.BLACK: 1000}, article="fide-2023:6.10", reason="late"),
+        lambda w, a: adjust_time(**at(w, a), add={Side.BLACK: 1000}, article="fide-2023:6.10.2", reason="late"),
         ArbiterWorld.play,
     ),
     "go_on_duty": (Action.RULE, lambda w, a: go_on_duty(**in_event(w, a))),

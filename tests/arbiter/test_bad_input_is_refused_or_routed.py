@@ -30,6 +30,7 @@ from tavleya.sides import Side
 from tests.arbiter.ruling import at_board, rule
 from tests.databases import remembered
 from tests.world import NOW, World, later
+from tournaments.models.section import Section
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR = 60_000, 3_600_000
@@ -105,6 +106,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
 @every_regime
 def test_a_ruling_that_cannot_be_is_refused(regime: str) -> None:
     world = playing(regime)
+    Section.objects.update(regulations={"articles": {"own": "The clocks are right."}})
     for kind, facts, code in IMPOSSIBLE:
         assert refusal_code(lambda k=kind, f=facts: rule(world, k, **f)) == code, (kind, facts)
     code = "not_of_this_game" if regime == "draughts64" else "no_irregular_move"

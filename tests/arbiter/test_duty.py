@@ -57,6 +57,7 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
     for changes, error in (
         ({"code": "meteor"}, NotFound),
         ({"text": "  "}, BadInput),
+        ({"article": "13.99"}, BadInput),
         ({"registration_id": 10**6}, NotFound),
     ):
         with pytest.raises(error):

@@ -3,6 +3,8 @@
 from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
@@ -10,18 +12,20 @@ from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
 from games.services.moves import start_game
-from tavleya.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import ruling_kind
 from tavleya.law.library import regime
 from tavleya.law.remedies import ChangePoints, ImposeFine, SitOut
 from tavleya.record import commands
+from tavleya.record.results import FACTS as RESULTS
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tavleya.tiebreaks.table import Scoring
 from tests.arbiter.ruling import rule
 from tests.refusals import raises_error
 from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
-from tournaments.adjusted import adjustments_in
+from tournaments.adjusted import adjusted_pair, adjustments_in
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import Registration
@@ -119,6 +123,42 @@ def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(points,
                     table.rule("penalty", 20_000 + number, **facts)
                     value += 1
         assert value == left
+
+
+POINTS = st.sampled_from([(2, 1, 0), (4, 2, 0), (6, 2, 0), (6, 4, 2), (2, 0, 0)])
+PENALTIES = st.tuples(
+    st.sampled_from(["points_off", "opponent_points"]), st.sampled_from(Side), st.sampled_from("1246")
+)
+SCORES = st.tuples(st.sampled_from([Result.BOTH_LOSE, Result.DRAW, Result.WHITE_WINS, Result.BLACK_HALF]))
+UNDONE = st.tuples(st.integers(0, 3))
+
+
+@pytest.mark.long
+@pytest.mark.article("chess:10.2", "chess:12.9.4", "chess:12.9.5")
+@settings(max_examples=100, deadline=None)
+@given(POINTS, st.lists(PENALTIES | SCORES | UNDONE, min_size=2, max_size=8))
+def test_no_game_is_worth_more_than_its_points_whoever_gets_what_and_when(points, rulings) -> None:
+    """Rulings penalise, change the result, and are undone in any order."""
+    win, draw, loss = points
+    scoring = Scoring(win=win, draw=draw, loss=loss, forfeit_win=win, forfeit_loss=loss)
+    table, changes, as_decided = over(points={"win": win, "draw": draw, "loss": loss}), [], True
+    for at, (what, *facts) in enumerate(rulings, start=20_000):
+        with suppress(DomainError):
+            if isinstance(what, int):
+                del changes[what : what + 1]
+            elif facts:
+                offender, size = facts
+                common = {"offender": offender, "measure": what, "half_points": size}
+                changes += table.rule("penalty", at, **common).effects
+            else:
+                table.rule("score", at, result=what, reason="x")
+            as_decided = as_decided and bool(facts)
+        result = RESULTS[table.state.result]
+        own = (scoring.of_outcome(result.white), scoring.of_outcome(result.black))
+        sums = tuple(sum(change.half_points for change in changes if change.side is side) for side in Side)
+        scores = adjusted_pair(own, sums, scoring, bounded=not as_decided)
+        assert all(0 <= score <= win for score in scores)
+        assert sum(scores) <= scoring.game
 
 
 @pytest.mark.article("chess:12.9.6", "chess:11.3.2.2")

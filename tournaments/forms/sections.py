@@ -13,6 +13,7 @@ from clocks.readings import EXAMPLES, TimeControlField
 from games.models.game import TrackingLevel
 from tavleya.errors import BadInput
 from tavleya.law.library import current, regime
+from tavleya.law.regulations import articles_as_lines, articles_from_lines
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks import TIEBREAKS, tiebreaks
 from tavleya.tiebreaks.table import Scoring
@@ -95,6 +96,13 @@ class SectionForm(RatedForm):
         required=False,
         choices=[("", _("as in the laws")), *QUICKPLAY],
         help_text=_("FIDE's Guidelines III apply only if announced in advance."),
+    )
+    articles = forms.CharField(
+        label=_("Articles of the regulations"),
+        required=False,
+        max_length=20_000,
+        help_text=_("One on each line: its number, then its text. Rulings can cite them."),
+        widget=forms.Textarea({"rows": 3}),
     )
     control = TimeControlField(required=False, help_text=EXAMPLES)
     format = forms.ChoiceField(
@@ -299,10 +307,17 @@ class SectionForm(RatedForm):
             return {}
 
     def regulations(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """Return the section's deviations from its laws: those in `kept`, updated by the form's field."""
-        others = {name: value for name, value in stored.items() if name != "quickplay"}
-        quickplay = self.cleaned_data["quickplay"]
-        return {**others, **({"quickplay": quickplay == "yes"} if quickplay else {})}
+        """Return the section's deviations from its laws: those in `stored`, updated by the form's fields."""
+        others = {name: value for name, value in stored.items() if name not in ("quickplay", "articles")}
+        quickplay, articles = self.cleaned_data["quickplay"], self.cleaned_data["articles"]
+        own = {"quickplay": quickplay == "yes" if quickplay else None, "articles": articles or None}
+        return {**others, **{name: value for name, value in own.items() if value is not None}}
+
+    def clean_articles(self) -> dict[str, str]:
+        try:
+            return articles_from_lines(self.cleaned_data["articles"])
+        except BadInput as error:
+            raise error_of(error.message) from None
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the services."""
@@ -367,6 +382,7 @@ class SectionForm(RatedForm):
             **{f"points_{name}": points[name] for name in rows},
             "start_position": section.rules.get("start_position", ""),
             "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
+            "articles": articles_as_lines(section.regulations.get("articles", {})),
             "tiebreaks": tiebreaks_text(section.tiebreaks),
             **initial_options(section.options),
             **initial_ratings(section),

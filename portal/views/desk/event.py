@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
 from entries.selectors.my_games import has_seats
-from games.views.labels import game_name
+from games.views.labels import cite, game_name
 from games.views.requests import actor_of, posted_data, redirect_with
 from people.selectors.organisations import organisations_of
 from people.views.desk.organisations import organisation_crumbs, own_organisation
@@ -25,6 +25,8 @@ from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.slugs import suggest_slug
 from tavleya.languages import codes
+from tavleya.law.library import current
+from tavleya.law.regulations import control_notices
 from tavleya.permissions import Action
 from tavleya.tiebreaks import tiebreaks
 from tournaments.access import official_in
@@ -315,13 +317,16 @@ def suggest_address(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_control(request: HttpRequest) -> HttpResponse:
-    """Show the meaning of `control`, or why it is invalid."""
-    text = request.GET.get("control", "").strip()
+    """Show the meaning of `control`, why it is invalid, or why it does not qualify under the laws of `regime`."""
+    text, laws = request.GET.get("control", "").strip(), current().regimes.get(request.GET.get("regime", ""))
     context: dict[str, object] = {"empty": gettext("Without clocks")}
     if text:
         try:
-            canonical = parse_control(text).text()
-            context = {"canonical": canonical, "words": control_label(canonical)}
+            control = parse_control(text)
+            context = {"canonical": control.text(), "words": control_label(control.text())}
+            if laws is not None:
+                context["notices"] = [notice.render(gettext) for notice in control_notices(laws, control)]
+                context["cited"] = cite(laws.own_article("rate"))
         except BadInput as error:
             context = {"problem": error.message.render(gettext), "code": error.code}
     return render(request, "portal/desk/suggestion_preview.html", context)

@@ -47,7 +47,8 @@ class RateLimits:
     """The limits of rapid play in a regime.
 
     `bonus_moves`: the number of moves for which the bonus counts; it also decides which periods are reached.  With
-    `all_moves_at_once`, a control of several periods is classical whatever its length.
+    `all_moves_at_once`, a control of several periods is classical whatever its length.  `rated`: the shortest times
+    (ms) of rated classical games, each with the rating from which it is needed.
     """
 
     rapid_from: int
@@ -56,6 +57,7 @@ class RateLimits:
     rapid_to_included: bool
     bonus_moves: int
     all_moves_at_once: bool
+    rated: tuple[tuple[int, int], ...] = ()
 
 
 # Tavreli Б.1: all moves in a fixed time, 15 to 60 minutes; В.1: under 15.  The text counts no bonus.
@@ -67,7 +69,8 @@ TAVRELI_RATES = RateLimits(
     bonus_moves=0,
     all_moves_at_once=True,
 )
-# FIDE Laws 2023, A.1 and B.1: more than 10 and less than 60 minutes, the bonus counted sixty times.
+# FIDE Laws 2023, A.1 and B.1: more than 10 and less than 60 minutes, the bonus counted sixty times; rating regulations
+# (B.02) 1.1: 90 minutes from a rating of 1800, 120 from 2400.
 FIDE_RATES = RateLimits(
     10 * MINUTE,
     60 * MINUTE,
@@ -75,6 +78,7 @@ FIDE_RATES = RateLimits(
     rapid_to_included=False,
     bonus_moves=60,
     all_moves_at_once=False,
+    rated=((90 * MINUTE, 1800), (120 * MINUTE, 2400)),
 )
 
 

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 SOURCE = "en"  # every book is complete in this language; translations are checked against it
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_NUMBER = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
+NUMBER = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
 LONGEST_ADDRESS = 40  # field length in rulings
 
 
@@ -71,6 +71,32 @@ class Book:
             if pattern is not None:
                 return pattern.format(book=name, rest=".".join(parts[count:])).strip()
         return f"{name} {number}".strip()
+
+    def number(self, spelling: str) -> str:
+        """Return the number of the article that is spelled so: as stored, or cited in any language; empty if none.
+
+        Spaces and capitals are ignored.  Cyrillic letters stand for their Latin look-alikes if nothing else fits.
+        """
+        if spelling in self.articles:
+            return spelling
+        for letters in ({}, _LOOK_ALIKES):
+            wanted = _spelled(spelling, letters)
+            for number in self.articles:
+                cited = (
+                    self.cite(number, language, named=named)
+                    for language in self.name
+                    for named in (False, True)
+                )
+                if wanted in (_spelled(text, letters) for text in (number, *cited)):
+                    return number
+        return ""
+
+
+_LOOK_ALIKES = str.maketrans("АВЕІСавеіс", "ABEICabeic")
+
+
+def _spelled(text: str, letters: Mapping[int, int]) -> str:
+    return "".join(text.translate(letters).casefold().split()).strip(".,§")
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
@@ -130,7 +156,7 @@ def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Artic
         for number in sentences:
             if number in seen:
                 _broken(f"{key}/{SOURCE}.toml", f"the article {number} stands twice")
-            if not _NUMBER.fullmatch(number) or len(f"{key}:{number}") > LONGEST_ADDRESS:
+            if not NUMBER.fullmatch(number) or len(f"{key}:{number}") > LONGEST_ADDRESS:
                 _broken(f"{key}/{SOURCE}.toml", f"“{number}” cannot be the number of an article")
             seen.add(number)
             text = {

@@ -49,12 +49,12 @@ SENTENCES = {
     "reason_missing.sealed_text": N_("State why the text means this move."),
     "reason_missing.time": N_("Give the reason for changing the time."),
     "reply_player_absent": N_("The envelope is opened only when the player who must reply is present."),
-    "sealed_ambiguous": N_("“%(text)s” in the envelope is ambiguous: %(side)s loses."),
+    "sealed_ambiguous": N_("“%(text)s” in the envelope is ambiguous."),
     "sealed_for_another": N_("This was sealed for a different move."),
-    "sealed_illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
+    "sealed_illegal": N_("“%(text)s” in the envelope is not legal."),
     "sealed_read_as": N_("“%(text)s” in the envelope means %(move)s."),
     "sealed_text_length": N_("Enter a move of at most %(longest)s characters."),
-    "sealed_unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
+    "sealed_unreadable": N_("What “%(text)s” in the envelope means cannot be established."),
     "session_goes_on": N_(
         "The session is not over: a player may adjourn early by taking the rest of its time on their own clock."
     ),

@@ -11,6 +11,11 @@ SENTENCES = {
     "called_by_anybody": N_("called by the arbiter or a player"),
     "called_by_player": N_("called by a player alone"),
     "claim_below": N_("a claim with less than %(minutes)s min left"),
+    "control_of_other_rate": N_("This time control is %(rate)s; the laws selected are for %(laws)s."),
+    "control_rated_below": N_(
+        "In %(moves)s moves this time control gives %(minutes)s min: games are rated only between players below "
+        "%(rating)s."
+    ),
     "default_time_zero": N_("none: a player absent at the start loses"),
     "fines_of": N_("%(amounts)s %(currency)s"),
     "half_and_gain": N_("half of the claimant's time, %(loses)s at most, and %(gains)s to the opponent"),
@@ -18,6 +23,9 @@ SENTENCES = {
     "minutes_seconds": N_("%(minutes)s min %(seconds)s s"),
     "no_default_time": N_("as the arbiter decides"),
     "no_such_article": N_("There is no article “%(id)s”."),
+    "no_such_article.named": N_(
+        "There is no article “%(id)s” in these laws, nor in the regulations of the event."
+    ),
     "no_such_book": N_("There is no such law book."),
     "not_played": N_("no claim"),
     "nothing": N_("nothing"),
@@ -25,6 +33,9 @@ SENTENCES = {
     "points_of": N_("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss"),
     "points_off": N_("%(points)s points deducted from the game score"),
     "points_to_opponent": N_("%(points)s points added to the opponent's game score"),
+    "rate_blitz": N_("blitz"),
+    "rate_classical": N_("standard play"),
+    "rate_rapid": N_("rapid play"),
     "rounds_not_played": N_("exclusion from the next rounds: %(rounds)s"),
     "seconds": N_("%(seconds)s s"),
     "steps": "%(number)s. %(step)s",

@@ -8,6 +8,7 @@ blitz without that supervision (B.3).
 from dataclasses import replace
 from types import MappingProxyType
 
+from tavleya.clocks.controls import FIDE_RATES, RateOfPlay
 from tavleya.law.messages import say
 from tavleya.law.terms import (
     MINUTE,
@@ -63,14 +64,14 @@ STANDARD = Regime(
             "defective_clock": "6.10.1",
             "wrong_setting": "6.10.2",
             "flag": "6.9",
-            "both_flags": "III.3.1",
-            "both_flags_last": "III.3.1",
+            "both_flags": "III.3.1.1",
+            "both_flags_last": "III.3.1.2",
             "disturbance": "12.5",
             "interruption": "6.11.1",
             "record": "8.4",
             "deduction": "8.1.6",
             "unproven": "8.6",
-            "touched_before_answer": "9.1.2",
+            "touched_before_answer": "9.1.2.1",
             "touched_before_claim": "9.4",
             "wrong_claim": "9.5.3",
             "quickplay": "III.5",
@@ -84,6 +85,7 @@ STANDARD = Regime(
             "both_guilty": "11.8",
             "agreement": "9.1.1",
             "points": "10.1",
+            "rate": ("A.1", "B.1"),
             "seal": "I.1",
             "bad_sealed_move": "I.8",
             "late_to_resumption": "I.10",
@@ -156,6 +158,7 @@ STANDARD = Regime(
     penalties=STEPS,
     # A fine must be announced: the regulations of the event add it.
     measures=frozenset(Measure) - {Measure.FINE},
+    rate_limits=FIDE_RATES,
 )
 SUPERVISED_RAPID = replace(
     STANDARD,
@@ -174,6 +177,7 @@ SUPERVISED_RAPID = replace(
     illegal_moves=(ONE_MINUTE, LOSS),
     wrong_claim=WrongClaim(MINUTE),
     record=RecordDuty(below_ms=None),
+    rate=RateOfPlay.RAPID,
 )
 RAPID = replace(
     SUPERVISED_RAPID,
@@ -184,7 +188,8 @@ RAPID = replace(
             **SUPERVISED_RAPID.articles,
             "illegal_move": ("7.5.1", "A.5.2"),
             "illegal_position": "A.5.4",
-            "no_setup_claim": "A.5.1",
+            "no_setup_claim": "A.5.1.2",
+            "late_setting": "A.5.1.1",
         }
     ),
     illegal_until_reply=True,
@@ -207,6 +212,7 @@ SUPERVISED_BLITZ = replace(
     ),
     record=RecordDuty(below_ms=None),
     quickplay=None,
+    rate=RateOfPlay.BLITZ,
 )
 BLITZ = replace(
     RAPID,
@@ -218,13 +224,15 @@ BLITZ = replace(
             "illegal_move": ("7.5.1", "A.5.2", "B.3"),
             "illegal_move_penalty": ("7.5.5", "B.3"),
             "illegal_position": ("A.5.4", "B.3"),
-            "no_setup_claim": ("A.5.1", "B.3"),
+            "no_setup_claim": ("A.5.1.2", "B.3"),
+            "late_setting": ("A.5.1.1", "B.3"),
             "record": ("A.2", "B.3"),
             "wrong_claim": ("9.5.3", "B.3"),
             "no_quickplay": "III.2.2",
         }
     ),
     quickplay=None,
+    rate=RateOfPlay.BLITZ,
 )
 
 REGIMES = (STANDARD, RAPID, SUPERVISED_RAPID, BLITZ, SUPERVISED_BLITZ)

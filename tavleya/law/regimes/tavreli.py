@@ -3,6 +3,7 @@
 from dataclasses import replace
 from types import MappingProxyType
 
+from tavleya.clocks.controls import TAVRELI_RATES, RateOfPlay
 from tavleya.law.messages import say
 from tavleya.law.regimes.fide import LOSS, STEPS, TWO_MINUTES
 from tavleya.law.terms import (
@@ -57,6 +58,7 @@ _CLASSICAL = Regime(
             "points": "11.1",
             "seal": "A.1",
             "bad_sealed_move": "A.8",
+            "rate": ("B.1", "V.1"),
             "late_to_resumption": "A.10",
             "lost_envelope": "A.11",
             "wrong_resumption": "A.12",
@@ -94,6 +96,7 @@ _CLASSICAL = Regime(
     record=RecordDuty(),
     quickplay=Quickplay(2 * MINUTE, postpone_gains_ms=2 * MINUTE),
     penalties=STEPS,
+    rate_limits=TAVRELI_RATES,
 )
 _RAPID = replace(
     _CLASSICAL,
@@ -104,6 +107,7 @@ _RAPID = replace(
     on_claim_only=True,
     setup=replace(_CLASSICAL.setup, no_claim_after=3),
     record=RecordDuty(below_ms=None),
+    rate=RateOfPlay.RAPID,
 )
 _BLITZ = replace(
     _RAPID,
@@ -115,6 +119,7 @@ _BLITZ = replace(
     illegal_moves=(LOSS,),
     illegal_until_reply=True,
     quickplay=None,
+    rate=RateOfPlay.BLITZ,
 )
 
 REGIMES = (_CLASSICAL, _RAPID, _BLITZ)

@@ -11,8 +11,9 @@ from tavleya.law.kinds import KINDS
 from tests.arbiter.ruling import rule
 from tests.pages.forms import form_values
 from tests.pages.html import page_of
+from tournaments.models.section import Section
 
-SOURCES = ("our regulations, 12", "A.5.1.2", "13.4")
+SOURCES = {"Regulations 12": "regulations:12", "Б.4": "tavreli-1997:B.4", "13.4": "tavreli-1997:13.4"}
 #: The facts of one ruling of each kind.
 FACTS = {
     "time": {"white_ms": "0:00", "black_ms": "2:00", "reason": "The clock\nwas set wrongly."},
@@ -31,6 +32,7 @@ def test_there_are_facts_for_every_kind_with_a_free_article():
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("kind", FREE)
 def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
+    Section.objects.filter(pk=table.world.section.pk).update(regulations={"articles": {"12": "No talking."}})
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
     values = form_values(client.get(url, {"kind": kind}), url)
     typed = {**values, **FACTS[kind], "article": "", "article_other": source, "do": "preview"}
@@ -40,7 +42,17 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     assert second == values, "a second preview keeps the facts"
     answer = client.post(url, {**second, "do": "apply"})
     assert answer.status_code == 302, page_of(answer).words
-    assert Ruling.objects.get().facts["article"] == source
+    ruling = Ruling.objects.get()
+    assert (ruling.facts["article"], ruling.article) == (source, SOURCES[source])
+    card = page_of(client.get(reverse("board-card", args=[table.world.slug, table.game.pk])))
+    assert "Regulations 12" in card.words or source != "Regulations 12"
+
+
+def test_a_typed_article_that_is_nowhere_is_refused_at_its_field(table):
+    client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
+    typed = {"kind": "incident", **FACTS["incident"], "article_other": "12", "do": "preview"}
+    answer = client.post(url, typed)
+    assert answer.status_code == 422 and "There is no article “12”" in page_of(answer).words
 
 
 def test_an_article_of_the_list_is_applied_as_it_was_previewed(table):
@@ -61,7 +73,7 @@ def test_a_ruling_is_replaced_as_its_page_opens(table, kind):
     """The opened form previews the facts of the old ruling; they are applied unchanged."""
     client, slug = table.client("artur"), table.world.slug
     url = reverse("board-ruling", args=[slug, table.game.pk])
-    typed = {"kind": kind, "seq": table.game.seq, **FACTS[kind], "article_other": SOURCES[0], "do": "preview"}
+    typed = {"kind": kind, "seq": table.game.seq, **FACTS[kind], "article_other": "13.4", "do": "preview"}
     values = form_values(client.post(url, typed), url)
     assert client.post(url, {**values, "do": "apply"}).status_code == 302
     url = reverse("board-ruling-replace", args=[slug, table.game.pk, 1])
@@ -86,7 +98,7 @@ def test_an_amendment_with_a_typed_article_is_entered_as_it_was_previewed(court)
     court.heard()
     client, url = court.client("dora"), court.url("appeal-decision", 1)
     values = form_values(client.get(url, {"outcome": "amended", "kind": "score"}), url)
-    typed = {**values, **FACTS["score"], "article_other": SOURCES[0], "do": "preview"}
+    typed = {**values, **FACTS["score"], "article_other": "13.4", "do": "preview"}
     values = form_values(client.post(url, typed), url)
     answer = client.post(url, {**values, "decision": "A draw.", "do": "decide"})
     assert answer.status_code == 302, page_of(answer).words

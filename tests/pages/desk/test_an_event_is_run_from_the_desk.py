@@ -234,6 +234,9 @@ def test_another_name_does_not_change_the_events_own_language(organiser: Client)
 def test_input_is_interpreted_at_once(organiser: Client) -> None:
     control = organiser.get("/desk/suggest/control/", {"control": '40/90, 30; +30"'})
     assert "90 min for 40 moves" in control.content.decode()
+    laws = {"control": "5+5", "regime": "fide-2023-rapid"}
+    notice = page_of(organiser.get("/desk/suggest/control/", laws)).words
+    assert "This time control is blitz" in notice and "A.1, B.1" in notice
     bad = organiser.get("/desk/suggest/tie-breaks/", {"tiebreaks": "BH/C1, ZZ"})
     assert page_of(bad).find(data_code="unknown_tiebreak")
     address = organiser.get("/desk/suggest/address/", {"name_ru": "Кубок Щёлкова – 2026!"})

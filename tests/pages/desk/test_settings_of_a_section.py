@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from arbiter.selectors.regimes import regime_of_section
@@ -92,6 +93,17 @@ def test_the_form_keeps_what_else_the_section_rules(organiser: Client) -> None:
     organiser.post(S + "edit/", {**SECTION, "game": "chess", "regime": "fide-2023", "quickplay": ""})
     section.refresh_from_db()
     assert section.regulations == {"default_time_minutes": 30}
+
+
+def test_the_articles_of_the_regulations_are_typed_one_on_a_line_and_published(organiser: Client) -> None:
+    laws = {"game": "chess", "regime": "fide-2023"}
+    wrong = organiser.post(D + "new-section/", {**SECTION, **laws, "articles": "12"})
+    assert wrong.status_code == 422 and not Section.objects.exists()
+    section = section_of(organiser, **laws, articles="§12 No talking.\n12.1 No phones.")
+    assert section.regulations == {"articles": {"12": "No talking.", "12.1": "No phones."}}
+    assert "12 No talking.\n12.1 No phones." in organiser.get(S + "edit/").content.decode()
+    public = organiser.get(reverse("rules", args=[section.event.slug, section.slug])).content.decode()
+    assert 'id="regulations:12.1"><dt>Regulations 12.1</dt><dd>No phones.</dd>' in public
 
 
 def test_laws_without_it_cannot_announce_it(organiser: Client) -> None:

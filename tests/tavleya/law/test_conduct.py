@@ -133,15 +133,26 @@ def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: 
 
 @pytest.mark.parametrize(("message", "stored"), [
     ("12.5", "tavreli-1997:12.5"), ("tavreli-1997:12.5", "tavreli-1997:12.5"),
-    ("regulations, item 5", "regulations, item 5"),
+    ("А.8", "tavreli-1997:A.8"), ("В.3", "tavreli-1997:V.3"), ("Таврели Б.4", "tavreli-1997:B.4"),
+    ("7.4, Б.5", "tavreli-1997:7.4,B.5"), ("5", "regulations:5"), ("Регламент 10.1", "regulations:10.1"),
+    ("regulations: 10.1", "regulations:10.1"), ("10.1", "tavreli-1997:10.1"),
 ])  # fmt: skip
-def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(message, stored) -> None:
-    table = Table().started()
+def test_an_article_that_the_arbiter_names_is_one_of_the_laws_or_the_regulations(message, stored) -> None:
+    table = Table(articles={"5": "No talking.", "10.1": "No smoking."}).started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
     assert {
         table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()
     } == {stored}
+
+
+@pytest.mark.parametrize(
+    "text", ["item 5", "7.5.9", "99", "fide-2023:12.5", "12.5,99", "regulations:6", ":", ","]
+)
+def test_an_article_that_is_nowhere_is_refused(text: str) -> None:
+    table = Table(articles={"5": "No talking."}).started()
+    with refused(BadInput, "no_such_article", fact="article"):
+        table.decide("incident", SECOND, what="noise", reason="x", article=text)
 
 
 def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:

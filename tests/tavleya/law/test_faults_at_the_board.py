@@ -48,9 +48,11 @@ def test_in_rapid_nothing_of_this_can_be_claimed_after_three_moves_by_each() -> 
     table = Table("tavreli-1997-rapid", "15").started().play(*TAVRELI[:5])
     assert table.decide("beginning", MINUTE, what="pieces").effects == (ReplayGame(),)
     table.play(TAVRELI[5], at=10 * SECOND)
-    for subject in ("pieces", "board", "colours", "clock"):
+    for subject in ("pieces", "board", "clock"):
         with refused(Conflict, "claim_too_late", article="tavreli-1997:B.4"):
             table.decide("beginning", MINUTE, what=subject)
+    colours = table.decide("beginning", MINUTE, what="colours")
+    assert (colours.article, colours.effects) == ("tavreli-1997:7.2", ())
     assert Table().started().play(*TAVRELI).decide("beginning", what="pieces").effects, (
         "classical has no such limit"
     )

@@ -22,18 +22,20 @@ from tavleya.law.library import (
     Library,
     article,
     book,
+    books_of,
     cite,
     current,
     each,
     known,
     laws_for,
+    named,
     regime,
     regimes_for,
     sentence,
 )
 from tavleya.law.regimes import REGIMES
 from tavleya.law.regimes.fide import STANDARD
-from tavleya.law.regulations import describe, overlay
+from tavleya.law.regulations import articles_as_lines, articles_from_lines, describe, overlay
 from tavleya.law.terms import Measure, Regime, Topic
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
@@ -126,13 +128,28 @@ def test_every_regime_cites_articles_of_its_book(one: Regime) -> None:
     assert set(one.illegal_acts) <= set(ACTS)
 
 
-def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_are_whole() -> None:
-    ids = list(book("fide-2023").articles)
-    assert [id_ for id_ in ids if id_.startswith("I.")] == [f"I.{number}" for number in range(1, 15)]
-    assert [id_ for id_ in ids if id_.startswith("III.")] == [
-        *("III.1", "III.2.1", "III.2.2", "III.3.1", "III.4", "III.5", "III.5.1", "III.5.2", "III.5.3")
-    ]
-    assert [id_ for id_ in ids if id_.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_no_article_is_left_out_between_two_others(key: str) -> None:
+    """Numbers of one parent count from 1, sub-articles too; the Tavreli text itself has no G.3 and no G.5."""
+    parts: dict[str, set[int]] = {}
+    for number in book(key).articles:
+        parent, _, last = number.rpartition(".")
+        while last.isdecimal() and parent:
+            parts.setdefault(parent, set()).add(int(last))
+            parent, _, last = parent.rpartition(".")
+    gaps = {f"{parent}.{n}" for parent, last in parts.items() for n in range(1, max(last)) if n not in last}
+    assert gaps == ({"G.3", "G.5"} if key == "tavreli-1997" else set())
+
+
+@pytest.mark.parametrize(("key", "numbers"), [
+    ("fide-2023", "4.7.3 6.1 6.2.1.2 6.2.6 6.3.2 6.11 6.11.4 6.12.2 7.5.5 8.5.3 9.1.2.3 9.2.3.2 9.3.2 9.6.2 10.2"),
+    ("fide-2023", "11.2.3.3 11.2.4 11.3.2.2 11.12 12.2.7 12.9.9 A.4.3 A.5.1.2 A.5.5 A.6 B.2.3 B.4 C.13 D.2.11"),
+    ("fide-2023", "I.1.2 I.2.7 I.8.3 I.9.3 I.12.2 I.14 II.2.3 II.3.2 III.2.2 III.3.1.2 III.5.3 III.6.1.2 III.6.2"),
+    ("draughts64", "moves.14 takes.14 violations.4 violations.4.14 violations.8 draws.3 result.2.d result.3.c ways.7"),
+    ("tavreli-1997", "2.5 3.9 4.5 5.5 6.14 7.4 8.6 9.5 10.4 11.1 12.8 13.7 A.13 B.7 V.4 G.7"),
+])  # fmt: skip
+def test_each_book_goes_to_the_last_article_of_its_chapters(key: str, numbers: str) -> None:
+    assert set(numbers.split()) <= set(book(key).articles)
 
 
 @pytest.mark.parametrize(("address", "language", "text"), [
@@ -147,7 +164,8 @@ def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_a
     ("draughts64:first-move", "en", "Draughts, the first move"),
     ("draughts64:first-move", "uk", "Шашки, перший хід"), ("tavreli-1997:7.4", "de", "Tavreli 7.4"),
     ("regulations, item 5", "en", "regulations, item 5"),
-    ("the rule: no talking", "en", "the rule: no talking"),
+    ("the rule: no talking", "en", "the rule: no talking"), ("regulations:5,6", "en", "Regulations 5, 6"),
+    ("regulations:5", "uk", "Регламент 5"),
 ])  # fmt: skip
 def test_an_article_is_cited_as_people_do(address: str, language: str, text: str) -> None:
     assert cite(address, language) == text
@@ -158,6 +176,32 @@ def test_an_address_can_name_several_articles_of_a_book() -> None:
     assert each(both, "", "fide-2023:A.3", "item 5") == ("fide-2023:7.5.5", "fide-2023:A.3", "item 5")
     assert sentence(both, "en") == f"{sentence('fide-2023:7.5.5', 'en')} {sentence('fide-2023:A.3', 'en')}"
     assert known(both) and not known("fide-2023:7.5.5,A.99") and not known("")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["fide-2023", "draughts64", "tavreli-1997"])
+def test_every_article_is_found_by_its_address_and_by_each_of_its_citations(key: str) -> None:
+    for result in book(key).articles.values():
+        for spelling in (
+            result.address,
+            result.number,
+            *(cite(result.address, one) for one in ("en", "ru", "uk")),
+        ):
+            assert named(regime(key), spelling) == result.address
+
+
+def test_the_regulations_of_an_event_are_a_small_book() -> None:
+    articles = articles_from_lines("§5 No talking.\n\n 12.1  Mate ends  the game. ")
+    assert articles == {"5": "No talking.", "12.1": "Mate ends  the game."}
+    own, laws = books_of(overlay(STANDARD, {"articles": articles}))
+    assert ([str(item.address) for item in own.articles.values()], laws.key) == (
+        ["regulations:5", "regulations:12.1"], "fide-2023",
+    )  # fmt: skip
+    assert articles_from_lines(articles_as_lines(articles)) == articles
+    assert books_of(STANDARD) == (laws,)
+    for text in ("5", "5 a\n5 b", "5/6 a", f"5 {'a' * 501}", f"{'5' * 21} a"):
+        with refused(BadInput, "bad_regulation", key="articles"):
+            articles_from_lines(text)
 
 
 @every_regime
@@ -327,6 +371,7 @@ def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
     ("illegal_moves", ["gain"]), ("penalties", ["time_off"]), ("penalties", ["warning:2"]),
     ("penalties", ["time_off:0"]), ("flag_caller", "crowd"), ("agreed_draw_moves", "30"),
     ("quickplay", "yes"), ("points", {"win": 1, "draw": 1}), ("points", {"stalemate": 1}), ("bonus", 3),
+    ("articles", ["5"]), ("articles", {"5": ""}), ("articles", {5: "a"}),
 ])  # fmt: skip
 def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value: object) -> None:
     with pytest.raises(BadInput) as excinfo:

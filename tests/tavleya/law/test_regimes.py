@@ -2,10 +2,12 @@
 
 import pytest
 
+from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
 from tavleya.law.kinds import kinds_of
-from tavleya.law.regulations import describe
+from tavleya.law.library import regime
+from tavleya.law.regulations import control_notices, describe
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
@@ -65,6 +67,27 @@ def test_with_an_arbiter_s_record_the_players_need_not_write(key: str, article: 
 def test_a_wrong_set_up_is_claimed_after_ten_moves_only_where_the_game_is_supervised() -> None:
     assert {Table(key).regime.setup.no_claim_after for key in UNSUPERVISED} == {10}
     assert {Table(key).regime.setup.no_claim_after for key in SUPERVISED} == {None}
+
+
+RATED_BELOW = "In 60 moves this time control gives {} min: games are rated only between players below {}."
+
+
+@pytest.mark.article("chess:A.1", "chess:B.1", "tavreli:B.1", "tavreli:V.1")
+@pytest.mark.parametrize(("key", "control", "notice"), [
+    ("fide-2023", "90+30", ""), ("fide-2023-rapid", "15+10", ""), ("fide-2023-blitz", "5+5", ""),
+    ("fide-2023-rapid", "5+5", "This time control is blitz; the laws selected are for rapid play."),
+    ("fide-2023-rapid", "60", "This time control is standard play; the laws selected are for rapid play."),
+    ("fide-2023-blitz-supervised", "10+1", "This time control is rapid play; the laws selected are for blitz."),
+    ("fide-2023", "59", "This time control is rapid play; the laws selected are for standard play."),
+    ("fide-2023", "60", RATED_BELOW.format(60, 1800)),
+    ("fide-2023", "60+30", RATED_BELOW.format(90, 2400)),
+    ("fide-2023", "3 days/move", ""), ("tavreli-1997-rapid", "15", ""), ("tavreli-1997", "90", ""),
+    ("tavreli-1997-blitz", "15", "This time control is rapid play; the laws selected are for blitz."),
+    ("tavreli-1997", "15", "This time control is rapid play; the laws selected are for standard play."),
+    ("draughts64", "5", ""),
+])  # fmt: skip
+def test_a_time_control_that_does_not_qualify_says_so(key: str, control: str, notice: str) -> None:
+    assert " ".join(map(str, control_notices(regime(key), parse_control(control)))) == notice
 
 
 # A.5.4
