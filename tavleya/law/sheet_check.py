@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tavleya.errors import BadInput
-from tavleya.law.cases import Case, contradiction
-from tavleya.law.facts import MOVES, POSITION, Facts
+from tavleya.law.cases import Case, contradiction, require_fact
+from tavleya.law.facts import CAN_MATE, MOVES, POSITION, Facts
 from tavleya.law.messages import say
 from tavleya.messages import Message, label
 from tavleya.record.replay import result_of
@@ -62,6 +62,30 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
             raise BadInput(message, fact=MOVES.name, ply=number) from problem
         line = line.add(Ply(move.text, line.position.play(move)))
     return line
+
+
+def shown_position(case: Case, turn: Side) -> Position | None:
+    """Return the position that the arbiter entered, by the board or by moves; None if neither was entered."""
+    entered = case.facts.text(POSITION.name) or case.facts.text(MOVES.name)
+    return typed_line(case, turn).position if entered else None
+
+
+def is_drawn_instead(case: Case, loser: Side) -> bool:
+    """Return whether a loss of `loser`, who is to move, is a draw, as the opponent could never mate (FIDE 6.9, 7.5.5).
+
+    The record decides it, or the entered position, or else the arbiter's answer.  Raises: BadInput ("fact_missing";
+    "facts_contradict_record": the answer is wrong in the entered position).
+    """
+    if not case.regime.no_win_without_mating:
+        return False
+    position = case.state.position if case.live else shown_position(case, loser)
+    if position is None:
+        require_fact(case, CAN_MATE)
+        return not case.facts.yes(CAN_MATE.name)
+    able = case.state.rules.can_mate(position, loser.other)
+    if case.facts.has(CAN_MATE.name) and case.facts.yes(CAN_MATE.name) is not able:
+        raise contradiction(say("can_mate_there") if able else say("cannot_mate_there"))
+    return not able
 
 
 def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:

@@ -42,7 +42,7 @@ FACTS = (
     fact(
         "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
     ),
-    fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+    fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, required=True),
     fact(
         "claimant_touched",
         FactKind.CHOICE,

@@ -6,6 +6,7 @@ SENTENCES = {
     "already_postponed": N_("The decision has already been postponed."),
     "appeal_too_late": N_("The time for an appeal against this ruling is over."),
     "arbiter_decides": N_("The facts do not decide this: the arbiter decides and gives the reason."),
+    "announced_is_played": N_("The announced move must be played: %(move)s."),
     "at_move.black": N_("At move %(number)s of Black."),
     "at_move.white": N_("At move %(number)s of White."),
     "bad_fact": N_("Cannot be read: %(fact)s"),
@@ -19,6 +20,7 @@ SENTENCES = {
     "claim_decided": N_(
         "This claim has been rejected in this position. It can be made again after another move."
     ),
+    "claim_late": N_("The right to claim a draw on that move was lost: the claim is not considered."),
     "claim_postponed": N_("The decision is postponed; the arbiter observes the game."),
     "claim_rejected": N_("The claim is rejected."),
     "claim_too_late": N_("This can no longer be claimed: %(why)s"),

@@ -57,6 +57,7 @@ _CLASSICAL = Regime(
             "points": "11.1",
             "seal": "A.1",
             "bad_sealed_move": "A.8",
+            "claim_late": "9.4",
             "late_to_resumption": "A.10",
             "lost_envelope": "A.11",
             "wrong_resumption": "A.12",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tavleya.errors import BadInput, Conflict
+from tavleya.law.calls import agreement_bar
 from tavleya.law.incidents import incidents_of
 from tavleya.law.kinds import kinds_of
 from tavleya.law.remedies import Remedy, RulingOutcome
@@ -79,7 +80,7 @@ def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> Non
 @pytest.mark.parametrize("reckoned", [False, True])
 def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, value: Result, reckoned: bool) -> None:
     table = paper(reckoned=reckoned)
-    table.rule("flag", 91 * MINUTE, side=side)
+    table.rule("flag", 91 * MINUTE, side=side, can_mate=True)
     assert (table.state.result, table.state.termination) == (value, "time")
 
 
@@ -93,7 +94,7 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
         "Illegal moves of Black in this game: 1.",
         "White gets 2 min extra.",
     ]
-    second = table.decide("illegal_move", offender="black")
+    second = table.decide("illegal_move", offender="black", can_mate=True)
     assert (second.article, second.result) == ("fide-2023:7.5.1", Result.WHITE_WINS)
     assert str(second.grounds[0]) == "Black made an illegal move."
 
@@ -102,7 +103,8 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
 def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) -> None:
     table = paper(key)
     offered = {kind.key for kind in kinds_of(table.regime, live=False)}
-    assert not offered & {"restored", "illegal_act", "draughts_violation", "overdue"}
+    assert not offered & {"restored", "illegal_act", "overdue"}
+    assert ("draughts_violation" in offered) is (key == "draughts64")
     assert {"draw_claim", "flag", "penalty", "touch_move"} <= offered
     with refused(Conflict, "not_followed"):
         table.decide("restored", ply=0, reason="a dog")
@@ -127,6 +129,158 @@ def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> No
     assert "illegal_move" not in {
         incident.code for incident in incidents_of(paper("draughts64").regime, live=False)
     }
+
+
+KING_AND_QUEEN = "6k1/5b2/8/8/8/8/8/Q5K1"  # a bishop alone can never mate here
+
+
+@pytest.mark.article("chess:6.9", "chess:7.5.5", "chess:III.3.1")
+@pytest.mark.parametrize(("kind", "facts", "by_position"), [
+    ("flag", {"side": "white"}, KING_AND_QUEEN),
+    ("illegal_move", {"offender": "white", "what": "two_hands"}, KING_AND_QUEEN),
+    ("illegal_move", {"offender": "white", "move": "Kg1-g3"}, KING_AND_QUEEN),
+    ("both_flags", {"first": "white"}, KING_AND_QUEEN),
+])  # fmt: skip
+def test_whether_the_opponent_can_mate_is_never_assumed(
+    kind: str, facts: dict[str, object], by_position: str
+) -> None:
+    table = paper()
+    if kind == "illegal_move":
+        table.rule("illegal_move", offender="white")
+    with refused(BadInput, "fact_missing", fact="can_mate"):
+        table.decide(kind, **facts)
+    for answer, value in ((True, Result.BLACK_WINS), (False, Result.DRAW)):
+        assert table.decide(kind, **facts, can_mate=answer).result is value
+    assert table.decide(kind, **facts, position=by_position).result is Result.DRAW
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide(kind, **facts, position=by_position, can_mate=True)
+    mating = by_position.replace("b", "r")
+    assert table.decide(kind, **facts, position=mating).result is Result.BLACK_WINS
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide(kind, **facts, position=mating, can_mate=False)
+
+
+def test_moves_typed_in_show_the_position_of_a_flag_too() -> None:
+    table = paper()
+    assert table.decide("flag", side="white", position=KING_AND_QUEEN, moves="Kh1 Be8").result is Result.DRAW
+    assert table.decide("flag", side="white", moves="e4 e5").result is Result.BLACK_WINS
+
+
+@pytest.mark.article("chess:III.3.1")
+@pytest.mark.parametrize(
+    ("facts", "missing"),
+    [({}, "first"), ({"first": "unknown"}, "last_period"), ({"first": "white"}, "can_mate")],
+)
+def test_both_flags_down_decide_nothing_until_the_order_and_the_period_are_known(
+    facts: dict[str, object], missing: str
+) -> None:
+    with refused(BadInput, "fact_missing", fact=missing):
+        paper().decide("both_flags", **facts)
+
+
+@pytest.mark.article("tavreli:B.5", "tavreli:B.6", "tavreli:V.3", "chess:A.5.2")
+@pytest.mark.parametrize(
+    ("key", "kind", "facts", "missing"),
+    [
+        ("tavreli-1997-rapid", "flag", {"side": "white"}, "called_by"),
+        ("tavreli-1997-rapid", "both_flags", {}, "called_by"),
+        ("tavreli-1997-rapid", "illegal_move", {"offender": "white"}, "claimed_by"),
+        ("tavreli-1997-blitz", "illegal_move", {"offender": "white", "claimed_by": "black"}, "replied"),
+        ("fide-2023-rapid", "illegal_move", {"offender": "white"}, "replied"),
+        ("fide-2023", "touch_move", {"offender": "white", "touches": ["e2"]}, "claimed_by"),
+        ("fide-2023", "refusal", {"refuses": "white", "reason": "left"}, "opponent_score"),
+    ],
+)
+def test_a_fact_that_decides_is_asked_for(
+    key: str, kind: str, facts: dict[str, object], missing: str
+) -> None:
+    with refused(BadInput, "fact_missing", fact=missing):
+        paper(key).decide(kind, **facts)
+
+
+@pytest.mark.article("chess:4.3", "chess:7.5.1")
+def test_the_position_of_an_illegal_move_shows_what_must_be_played_instead() -> None:
+    table = paper_board()
+    facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS}
+    assert any(
+        "Moves to choose from (12)" in text for text in ground_texts(table.decide("illegal_move", **facts))
+    )
+    moves = {"offender": "white", "move": "Bf1-a5", "moves": "1. e4 e5"}
+    assert "f1a6" in ground_texts(table.decide("illegal_move", **moves))[-1]
+    table.rule("illegal_move", offender="white")
+    lost = table.decide("illegal_move", **facts)
+    assert lost.result is Result.DRAW and not any("choose from" in text for text in ground_texts(lost))
+
+
+@pytest.mark.article("chess:9.4", "chess:9.1.2.3", "tavreli:9.4")
+@pytest.mark.parametrize(("key", "offers"), [("fide-2023", True), ("tavreli-1997", False)])
+def test_a_claim_that_comes_too_late_costs_nothing_and_cites_its_article(key: str, offers: bool) -> None:
+    table = paper(key)
+    remedy = table.rule("draw_claim", **CLAIM, decision="late")
+    assert (remedy.article, remedy.penalty_article) == (f"{key}:9.4", f"{key}:9.4")
+    assert EntryKind.ADJUSTMENT not in [draft.kind for draft in remedy.drafts]
+    assert (table.state.offer is not None, table.state.rejected_claim) == (offers, "")
+    with refused(BadInput, "bad_fact", fact="decision"):
+        paper("draughts64").decide("draw_claim", **CLAIM, decision="late")
+
+
+@pytest.mark.article("chess:9.5.3", "tavreli:9.5")
+def test_a_wrong_claim_is_not_charged_twice_before_the_next_move_and_names_the_announced_one() -> None:
+    table = paper()
+    remedy = table.rule("draw_claim", **CLAIM, decision="rejected", intended="Nf6")
+    assert ground_texts(remedy)[-1] == "The announced move must be played: Nf6."
+    again = {**CLAIM, "decision": "rejected"}
+    with refused(BadInput, "fact_missing", fact="moved_since"):
+        table.decide("draw_claim", **again)
+    with refused(Conflict, "claim_decided"):
+        table.decide("draw_claim", **again, moved_since=False)
+    assert table.decide("draw_claim", **again, moved_since=True).outcome is RulingOutcome.REJECTED
+    assert table.decide("draw_claim", **{**again, "claimant": "white"}).outcome is RulingOutcome.REJECTED
+
+
+@pytest.mark.article("chess:9.1.1", "chess:9.1.2.3")
+def test_the_moves_before_an_agreed_draw_are_not_counted_in_an_empty_record() -> None:
+    table = paper()
+    assert agreement_bar(table.state, table.regime) is not None
+    assert agreement_bar(table.state, table.regime, live=False) is None
+
+
+DRAUGHTS = {"offender": "white", "wish": "correct", "replied": False}
+TWO_TAKES = "W:Wc3,a1:Bd4,f6"
+
+
+@pytest.mark.article("draughts:violations.4.6", "draughts:violations.4.11", "draughts:violations.7")
+def test_a_violation_of_draughts_is_ruled_on_the_arbiters_word() -> None:
+    table = paper("draughts64")
+    remedy = table.rule("draughts_violation", **DRAUGHTS, what="violations.4.6")
+    assert (remedy.article, remedy.outcome) == ("draughts64:violations.4.6", RulingOutcome.UPHELD)
+    assert ground_texts(remedy) == [
+        "White: a quiet move although a capture was compulsory.",
+        "The opponent requires it to be corrected as a whole.",
+    ]
+    kept = table.decide("draughts_violation", **{**DRAUGHTS, "wish": "accept"}, what="violations.4.11")
+    assert (kept.penalty_article, kept.outcome) == ("draughts64:violations.7", RulingOutcome.REJECTED)
+    with refused(Conflict, "reply_waived"):
+        table.decide("draughts_violation", **{**DRAUGHTS, "replied": True}, what="violations.4.6")
+    for missing in ("what", "replied", "wish"):
+        facts = {**DRAUGHTS, "what": "violations.4.6"}
+        del facts[missing]
+        with refused(BadInput, "fact_missing", fact=missing):
+            table.decide("draughts_violation", **facts)
+
+
+@pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9", "draughts:takes.13")
+def test_a_position_typed_in_shows_the_violation_of_draughts_and_the_moves_to_choose_from() -> None:
+    table = paper("draughts64")
+    remedy = table.decide("draughts_violation", **DRAUGHTS, position=TWO_TAKES, path=["c3", "e5"])
+    assert remedy.article == "draughts64:violations.4.8,violations.4.9"
+    assert not any("No touched man" in text for text in ground_texts(remedy))
+    touched = {"touches": ["c3"], "path": ["g3", "h4"], "moves": "1. e3-d4 h6-g5"}
+    bound = table.decide("draughts_violation", **DRAUGHTS, **touched)
+    assert bound.article == "draughts64:violations.4.3"
+    assert ground_texts(bound)[-1] == "Moves to choose from (1): c3-b4."
+    free = table.decide("draughts_violation", **DRAUGHTS, position="W:Wc3:Bb4,d4,f6", path=["c3", "a5"])
+    assert (free.outcome, free.article) == (RulingOutcome.REJECTED, "draughts64:takes.13")
 
 
 SHUFFLE = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1"  # 4... Ng8 brings the first position for the third time
@@ -211,7 +365,7 @@ def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> No
 
 def test_a_touch_on_paper_binds_no_move_of_the_record() -> None:
     table = paper_board()
-    table.rule("touch_move", offender="white", touches=["e2"], decision="upheld")
+    table.rule("touch_move", offender="white", touches=["e2"], claimed_by="black", decision="upheld")
     assert (table.state.bound, table.state.ply) == ((), 0)
 
 
