@@ -4,9 +4,9 @@ from tavleya.messages import N_
 
 SENTENCES = {
     "already_postponed": N_("The decision has already been postponed."),
+    "announced_is_played": N_("The announced move must be played: %(move)s."),
     "appeal_too_late": N_("The time for an appeal against this ruling is over."),
     "arbiter_decides": N_("The facts do not decide this: the arbiter decides and gives the reason."),
-    "announced_is_played": N_("The announced move must be played: %(move)s."),
     "at_move.black": N_("At move %(number)s of Black."),
     "at_move.white": N_("At move %(number)s of White."),
     "bad_fact": N_("Cannot be read: %(fact)s"),
