@@ -30,7 +30,7 @@ from tavleya.law.illegal_moves import (
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, sentence
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words, games_where
-from tavleya.law.sheet_check import is_drawn_instead, shown_position
+from tavleya.law.sheet_check import is_drawn_instead, require_castling_rights, shown_position
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
@@ -220,7 +220,11 @@ def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObliga
     message = rules.explain(before, move)
     if message is None:
         raise contradiction(say("legal_there", move=move))
-    bound = None if before.turn is not offender else rules.bound_moves(before, rules.touched_by(before, move))
+    if before.turn is not offender:
+        return (message, say("by_typed_position")), None
+    touched = rules.touched_by(before, move)
+    require_castling_rights(case, [touch.square for touch in touched])
+    bound = rules.bound_moves(before, touched)
     return (message, say("by_typed_position")), bound
 
 

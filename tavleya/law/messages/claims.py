@@ -17,6 +17,10 @@ SENTENCES = {
     "call_not_upheld": N_("The call is not upheld."),
     "cannot_win": N_("The opponent cannot win by normal means: the game is drawn."),
     "card_unreadable": N_("This card cannot be read: check it letter by letter."),
+    "castling_unknown": N_(
+        "Whether castling was still allowed decides this: enter the whole text of the position, with the castling "
+        "rights."
+    ),
     "claim_decided": N_(
         "This claim has been rejected in this position. It can be made again after another move."
     ),

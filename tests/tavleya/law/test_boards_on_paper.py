@@ -212,6 +212,33 @@ def test_the_position_of_an_illegal_move_shows_what_must_be_played_instead() -> 
     assert lost.result is Result.DRAW and not any("choose from" in text for text in ground_texts(lost))
 
 
+CASTLING_BOARD = "4k3/8/8/8/8/8/8/4K2R"
+
+
+@pytest.mark.article("chess:4.4.2", "chess:7.5.1")
+def test_castling_is_judged_only_by_a_position_with_its_castling_rights() -> None:
+    table = paper_board()
+    castled = {"offender": "white", "move": "0-0"}
+    touched = {"offender": "white", "touches": ["e1", "h1"], "claimed_by": "black", "decision": "moves"}
+    for kind, facts in (("illegal_move", castled), ("touch_move", touched)):
+        with refused(BadInput, "castling_unknown", fact="position"):
+            table.decide(kind, **facts, position=CASTLING_BOARD)
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("illegal_move", **castled, position=f"{CASTLING_BOARD} w K - 0 1")
+    without = table.decide("illegal_move", **castled, position=f"{CASTLING_BOARD} w - - 0 1")
+    assert "Moves to choose from (5): e1d1" in ground_texts(without)[-1]
+    may_castle = table.decide("touch_move", **touched, position=f"{CASTLING_BOARD} w K - 0 1")
+    assert ground_texts(may_castle)[1].startswith("Moves to choose from (1): e1g1")
+
+
+@pytest.mark.article("chess:9.2")
+def test_the_first_move_shows_who_is_to_move_on_a_board_typed_in() -> None:
+    moves = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8"
+    assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is None
+    more = f"{moves} 44. Ra2 Kg8 45. Ra1 Kf8"
+    assert claim("white", more, position=ROOKS.partition(" ")[0]).result is Result.DRAW
+
+
 @pytest.mark.article("chess:9.4", "chess:9.1.2.3", "tavreli:9.4")
 @pytest.mark.parametrize(("key", "offers"), [("fide-2023", True), ("tavreli-1997", False)])
 def test_a_claim_that_comes_too_late_costs_nothing_and_cites_its_article(key: str, offers: bool) -> None:
