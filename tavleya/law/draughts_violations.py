@@ -10,10 +10,10 @@ from tavleya.law.cases import (
     decision,
     going_on,
     irregularity,
-    require_fact,
 )
 from tavleya.law.facts import (
     AT_MOVE,
+    BY_MOVES,
     EARLIER_MOVES,
     OPPONENT_WISHES,
     RESUME,
@@ -25,7 +25,7 @@ from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
 from tavleya.law.ruling_kind import Group, RulingKind, games_where
-from tavleya.law.sheet_check import shown_position
+from tavleya.law.sheet_check import typed_line
 from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord
@@ -39,8 +39,9 @@ from tavleya.sides import Side
 _WHAT = fact(
     "what",
     FactKind.CHOICE,
-    N_("what was done, unless the position typed in shows it"),
+    N_("what was done"),
     choices=(
+        (BY_MOVES, N_("the moves typed in below decide")),
         ("violations.4.1", N_("two moves were made in succession")),
         ("violations.4.2", N_("a wrong move of a man or a king")),
         ("violations.4.3", N_("one man was touched and another one moved")),
@@ -56,22 +57,13 @@ _WHAT = fact(
         ("violations.4.13", N_("the removal of men was broken off")),
         ("violations.4.14", N_("own men were removed")),
     ),
+    required=True,
     asked=where_not_followed,
 )
-FACTS = (
-    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
-    fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
-    fact(
-        "replied",
-        FactKind.YES_NO,
-        N_("whether the opponent has replied"),
-        required=True,
-        asked=where_not_followed,
-    ),
-    _WHAT,
+#: What the rules find a violation from; on paper only if they decide.
+_FROM_THE_BOARD = (
     fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,
-    AT_MOVE,
     fact(
         "second",
         FactKind.YES_NO,
@@ -84,6 +76,20 @@ FACTS = (
     fact("touches", FactKind.TOUCHES, N_("men touched before, in order")),
     fact("taken_back", FactKind.SQUARES, N_("squares of the retracted move")),
     fact("uncrowned", FactKind.YES_NO, N_("whether a man was not crowned")),
+)
+FACTS = (
+    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
+    fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
+    fact(
+        "replied",
+        FactKind.YES_NO,
+        N_("whether the opponent has replied"),
+        required=True,
+        asked=where_not_followed,
+    ),
+    _WHAT,
+    *(replace(item, needed_for=("what", (BY_MOVES,))) for item in _FROM_THE_BOARD),
+    AT_MOVE,
     fact("partial", FactKind.YES_NO, N_("whether only part of it is to be corrected")),
     RESUME,
 )
@@ -92,7 +98,7 @@ FACTS = (
 def decide(case: Case) -> Remedy:
     """Correct the whole move if the opponent wishes it; else it is accepted and play continues from it.
 
-    On paper the arbiter enters the position and what was done, and the rules find the violation, or names it.
+    On paper the arbiter names the violation, or enters the position and the acts, in which the rules find it.
 
     Raises: Conflict ("reply_waived") once the opponent has moved (violations.7); BadInput ("whole_correction"
     (violations.8), "facts_contradict_record", "fact_missing"), and the errors of the diagnosis.
@@ -121,15 +127,14 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     regime, accepted = case.regime, case.facts.text("wish") == "accept"
     if case.facts.yes("replied"):
         raise Conflict(say("reply_waived"), article=regime.article("acceptance"))
-    position = shown_position(case, offender.other if case.facts.yes("second") else offender)
-    if position is None:
-        require_fact(case, _WHAT)
-        number = case.facts.text("what")
-        what = label(f"answer_{number}", dict(_WHAT.choices)[number])
+    number = case.facts.text("what")
+    if number != BY_MOVES:
+        act = label(f"answer_{number}", dict(_WHAT.choices)[number])
         drafts = [irregularity(offender, number, regime.address(number))]
         article, reasons = regime.address(number), []
-        grounds = [say("found_by_arbiter", side=sentence(offender), what=what)]
+        grounds = [say("found_by_arbiter", side=sentence(offender), what=act)]
     else:
+        position = typed_line(case, offender.other if case.facts.yes("second") else offender).position
         assert isinstance(position, DraughtsPosition)
         conduct = _conduct(case, offender, None, position)
         findings = diagnose(position, conduct)

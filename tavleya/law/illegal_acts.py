@@ -246,7 +246,7 @@ def _article(regime: Regime, label: str) -> str:
 
 
 def _settled(board: Board) -> tuple[str, ...]:
-    """Return that nobody needs to mate while the next illegal move of no player loses the game."""
+    """Return whether mate matters: not before an illegal move that would lose the game."""
     laws, counts = board.regime, board.state.illegal
     loses = laws is None or any(step_for(laws, counts[side] + 1).loses for side in Side)
     return () if loses else (CAN_MATE.name,)

@@ -230,7 +230,7 @@ def test_an_illegal_move_takes_two_taps(table, read):
         ("kind=both_flags", "both_flags", "first", {"first": "unknown", "last_period": "yes"}, "1/2-1/2"),
     ],
 )
-def test_what_decides_a_result_is_asked_for_and_not_chosen_beforehand(
+def test_a_fact_that_decides_a_result_is_asked_for_and_not_chosen_beforehand(
     table, read, query, kind, missing, answers, result
 ):
     if kind == "illegal_move":
@@ -300,7 +300,7 @@ def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(t
     assert re.search(r'name="(claimant|offender)" value="black" checked', opened)
 
 
-def test_where_only_a_player_may_claim_nobody_is_filled_in(table_of):
+def test_a_claimant_is_not_filled_in_even_if_only_a_player_may_claim(table_of):
     table = table_of(
         game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False
     )

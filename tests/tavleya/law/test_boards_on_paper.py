@@ -256,13 +256,13 @@ def test_a_wrong_claim_is_not_charged_twice_before_the_next_move_and_names_the_a
     table = paper()
     remedy = table.rule("draw_claim", **CLAIM, decision="rejected", intended="Nf6")
     assert ground_texts(remedy)[-1] == "The announced move must be played: Nf6."
-    again = {**CLAIM, "decision": "rejected"}
+    repeated = {**CLAIM, "decision": "rejected"}
     with refused(BadInput, "fact_missing", fact="moved_since"):
-        table.decide("draw_claim", **again)
+        table.decide("draw_claim", **repeated)
     with refused(Conflict, "claim_decided"):
-        table.decide("draw_claim", **again, moved_since=False)
-    assert table.decide("draw_claim", **again, moved_since=True).outcome is RulingOutcome.REJECTED
-    assert table.decide("draw_claim", **{**again, "claimant": "white"}).outcome is RulingOutcome.REJECTED
+        table.decide("draw_claim", **repeated, moved_since=False)
+    assert table.decide("draw_claim", **repeated, moved_since=True).outcome is RulingOutcome.REJECTED
+    assert table.decide("draw_claim", **{**repeated, "claimant": "white"}).outcome is RulingOutcome.REJECTED
 
 
 @pytest.mark.article("chess:9.1.1", "chess:9.1.2.3")
@@ -285,8 +285,8 @@ def test_a_violation_of_draughts_is_ruled_on_the_arbiters_word() -> None:
         "White: a quiet move although a capture was compulsory.",
         "The opponent requires it to be corrected as a whole.",
     ]
-    kept = table.decide("draughts_violation", **{**DRAUGHTS, "wish": "accept"}, what="violations.4.11")
-    assert (kept.penalty_article, kept.outcome) == ("draughts64:violations.7", RulingOutcome.REJECTED)
+    waived = table.decide("draughts_violation", **{**DRAUGHTS, "wish": "accept"}, what="violations.4.11")
+    assert (waived.penalty_article, waived.outcome) == ("draughts64:violations.7", RulingOutcome.REJECTED)
     with refused(Conflict, "reply_waived"):
         table.decide("draughts_violation", **{**DRAUGHTS, "replied": True}, what="violations.4.6")
     for missing in ("what", "replied", "wish"):
@@ -298,16 +298,18 @@ def test_a_violation_of_draughts_is_ruled_on_the_arbiters_word() -> None:
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9", "draughts:takes.13")
 def test_a_position_typed_in_shows_the_violation_of_draughts_and_the_moves_to_choose_from() -> None:
-    table = paper("draughts64")
-    remedy = table.decide("draughts_violation", **DRAUGHTS, position=TWO_TAKES, path=["c3", "e5"])
+    table, facts = paper("draughts64"), {**DRAUGHTS, "what": "moves"}
+    remedy = table.decide("draughts_violation", **facts, position=TWO_TAKES, path=["c3", "e5"])
     assert remedy.article == "draughts64:violations.4.8,violations.4.9"
     assert not any("No touched man" in text for text in ground_texts(remedy))
     touched = {"touches": ["c3"], "path": ["g3", "h4"], "moves": "1. e3-d4 h6-g5"}
-    bound = table.decide("draughts_violation", **DRAUGHTS, **touched)
+    bound = table.decide("draughts_violation", **facts, **touched)
     assert bound.article == "draughts64:violations.4.3"
     assert ground_texts(bound)[-1] == "Moves to choose from (1): c3-b4."
-    free = table.decide("draughts_violation", **DRAUGHTS, position="W:Wc3:Bb4,d4,f6", path=["c3", "a5"])
+    free = table.decide("draughts_violation", **facts, position="W:Wc3:Bb4,d4,f6", path=["c3", "a5"])
     assert (free.outcome, free.article) == (RulingOutcome.REJECTED, "draughts64:takes.13")
+    with refused(BadInput, "fact_missing", fact="moves"):
+        table.decide("draughts_violation", **facts)
 
 
 SHUFFLE = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1"  # 4... Ng8 brings the first position for the third time
