@@ -285,6 +285,21 @@ def test_a_device_is_on_the_person_or_put_away_and_only_one_of_them_loses(
     assert ("Result: 0 – 1" in read(opened)) is bool(result)
 
 
+@pytest.mark.article("chess:9.5.3")
+def test_the_form_asks_for_a_move_since_an_earlier_wrong_claim_that_stands(table, read):
+    claim = {"claimant": "white", "claim": "repetition", "decision": "rejected"}
+    assert "moved_since" not in table.client("artur").get(f"{url(table)}?kind=draw_claim").content.decode()
+    rule(table, "draw_claim", **claim)
+    assert "whether the player has moved since" in read(send(table, "draw_claim", "preview", **claim))
+    assert "has been rejected in this position" in read(
+        send(table, "draw_claim", "preview", **claim, moved_since="no")
+    )
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    assert table.client("artur").post(address, {"seq": table.game.seq, "note": "No."}).status_code == 302
+    rule(table, "draw_claim", **claim)
+    assert Ruling.objects.filter(kind="draw_claim", outcome="rejected").count() == 2
+
+
 @pytest.mark.article("chess:9.1.2.3")
 def test_the_draw_that_a_wrong_claim_offers_is_accepted_by_the_opponent(table):
     rule(table, "draw_claim", claimant="white", claim="repetition", decision="rejected")
