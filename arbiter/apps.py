@@ -8,7 +8,7 @@ class ArbiterConfig(AppConfig):
         """Register the hooks of `arbiter` with the apps below."""
         from arbiter.event_file import TABLES, ruling_lines
         from arbiter.selectors.appeals import disputed_games
-        from arbiter.selectors.regimes import regime_of
+        from arbiter.selectors.regimes import is_followed, regime_of
         from arbiter.selectors.rulings import rulings_at
         from arbiter.services.appeals import appeal_story
         from arbiter.views.decisions import decisions_link
@@ -23,7 +23,9 @@ class ArbiterConfig(AppConfig):
         from tournaments.views.desk.undo import register_undo
         from transfer.services.eventfile import tables
 
-        hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
+        hooks.agreement_bar.register(
+            lambda game: agreement_bar(state_of(game), regime_of(game), live=is_followed(game))
+        )
         hooks.rulings_of.register(ruling_lines)
         disputes.register(disputed_games)
         count_rulings.register(rulings_at)

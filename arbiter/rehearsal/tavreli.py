@@ -142,10 +142,13 @@ def play_rapid(day: Day) -> Section:
     day.refused(table.now, "Wrong set-up", "claim_too_late", lambda: table.rule("beginning", what="pieces"))
     table.wait(minutes=17, seconds=1)
     day.refused(
-        table.now, "The arbiter sees a flag", "flag_is_the_players", lambda: table.rule("flag", side="white")
+        table.now,
+        "The arbiter sees a flag",
+        "flag_is_the_players",
+        lambda: table.rule("flag", side="white", called_by="arbiter"),
     )
     table.play("a2-a3", seconds=9).wait(minutes=17, seconds=1)
-    table.rule("both_flags")
+    table.rule("both_flags", called_by="white")
     table.expect_result("1/2-1/2")
     day.end_round(section, 1, table.now)
     return section

@@ -22,7 +22,7 @@ from tavleya.sides import Side
 
 _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, FactKind.RESULT)
 # Facts that are true unless the arbiter says otherwise.
-_YES = frozenset({"resume", "last_period"})
+_YES = frozenset({"resume"})
 _HELP: Mapping[FactKind, str] = {
     FactKind.TIME: N_("minutes and seconds, for example 2:00"),
     FactKind.SQUARES: N_("squares, for example c3 e5"),

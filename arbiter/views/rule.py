@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -91,7 +91,7 @@ def _rank(incident: Incident) -> int:
     """Return the rank of an incident: daily ones first, then those of every other round."""
     if incident.frequent:
         return 0
-    return 1 if incident.code in ("phone", "late", "displaced") else 2
+    return 1 if incident.code in ("phone", "device_put_away", "late", "displaced") else 2
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -183,7 +183,8 @@ def _recorded_facts(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]
 def _board(frame: BoardFrame) -> Board:
     starts_at = frame.pairing.round.starts_at
     planned = milliseconds(starts_at) if starts_at else None
-    return Board(frame.state, milliseconds(timezone.now()), planned, is_followed(frame.game))
+    laws = regime_at(frame.pairing)
+    return Board(frame.state, milliseconds(timezone.now()), planned, is_followed(frame.game), laws)
 
 
 def _requested_facts(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
@@ -240,11 +241,12 @@ def set_at_the_board(ruling: Ruling, since: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """A preview, or why there is none; `fingerprint` of the facts that it was made from."""
+    """A preview, or why there is none; `fingerprint` of the facts that it was made from, `missing`: a fact to enter."""
 
     remedy: RemedyView | None = None
     problem: DomainError | None = None
     fingerprint: str = ""
+    missing: str = ""
 
 
 def posted_preview(
@@ -254,7 +256,8 @@ def posted_preview(
     try:
         seen = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
-        return RulingPreview(problem=None if quiet and problem.code in _MISSING else problem)
+        missing = str(problem.detail.get("fact", "")) if problem.code in _MISSING else ""
+        return RulingPreview(problem=None if quiet and missing else problem, missing=missing)
     _entries, after = write_entries(frame.state, seen.remedy.drafts, frame.actor, now)
     boards = boards_of(frame.game, frame.state, after)
     return RulingPreview(shown_remedy(seen.remedy, seen.standings, boards), fingerprint=fingerprint_of(facts))
@@ -288,7 +291,10 @@ def form_page(
     """Show the form; `more` is the context of a page that extends this one (`instead`: the ruling to replace)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
-    fields: list[FactField] = [field_of(fact, typed, bad) for fact in facts]
+    fields: list[FactField] = [
+        field_of(replace(fact, required=True) if fact.name == look.missing else fact, typed, bad)
+        for fact in facts
+    ]
     articles = articles_of(frame.game) if any(field.control == "article" for field in fields) else []
     context = {
         "kind": kind.key,

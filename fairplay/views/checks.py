@@ -62,7 +62,8 @@ from tournaments.models.section import Section
 from tournaments.views.frame import language, round_name
 
 #: The incident at the board that an outcome may lead to, if the arbiter decides so (FIDE 11.3.2, 11.3.3).
-_INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "refusal"}
+#: Where an object was found decides its incident: the arbiter chooses it in the menu.
+_INCIDENTS = {Inspection.Outcome.OBJECT: "", Inspection.Outcome.REFUSED: "refusal"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,9 @@
 """A player who is not at the board (tavreli 6.6; FIDE 6.7)."""
 
-from tavleya.errors import BadInput, Conflict
+from dataclasses import replace
+
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.law.cases import (
     Case,
     begun,
@@ -10,12 +13,15 @@ from tavleya.law.cases import (
     decision,
     going_on,
     need_reason,
+    require_fact,
     time_change,
 )
-from tavleya.law.facts import BOTH, RESUME, UNKNOWN, FactKind, fact
+from tavleya.law.facts import BOTH, CAN_MATE, RESUME, FactKind, fact
+from tavleya.law.flags import CALLED_BY, MOVES_THEN, POSITION_THEN
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, RulingOutcome, sentence
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.law.sheet_check import is_drawn_instead
 from tavleya.law.terms import FlagCaller
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
@@ -38,7 +44,7 @@ def duration(ms: int) -> Message:
 
 FACTS = (
     fact("absent", FactKind.SIDES, N_("player not at the board"), required=True),
-    fact("scheduled_at", FactKind.INSTANT, N_("scheduled start of play")),
+    fact("scheduled_at", FactKind.INSTANT, N_("start of play")),
     fact(
         "decision",
         FactKind.CHOICE,
@@ -149,8 +155,9 @@ def overdue(case: Case) -> Remedy:
     )
 
 
-def _planned(board: Board) -> dict[str, object]:
-    return {"scheduled_at": board.starts_at} if board.starts_at else {}
+def _start(board: Board) -> dict[str, object]:
+    start = board.state.started_at or board.starts_at
+    return {"scheduled_at": start} if start else {}
 
 
 KIND = RulingKind(
@@ -159,7 +166,7 @@ KIND = RulingKind(
     group=Group.ABSENCE,
     facts=FACTS,
     decide=decide,
-    known=_planned,
+    known=_start,
     words=Words(endings={"default_time": N_("by default")}),
 )
 OVERDUE_KIND = RulingKind(
@@ -238,9 +245,17 @@ def deduction(case: Case) -> Remedy:
     return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
 
 
+_FIRST = fact("first", FactKind.SIDE, N_("whose flag fell first"), unknown=True)
+_LAST_PERIOD = fact("last_period", FactKind.YES_NO, N_("whether all the moves had to be made in this period"))
+_CALLED_BY = replace(CALLED_BY, asked=CALLED_BY.decides, decides=None, default=None)
 BOTH_FLAGS = (
-    fact("first", FactKind.SIDE, N_("whose flag fell first"), unknown=True, default=UNKNOWN),
-    fact("last_period", FactKind.YES_NO, N_("whether all the moves had to be made in this period")),
+    _FIRST,
+    _LAST_PERIOD,
+    _CALLED_BY,
+    *(
+        replace(item, needed_for=("first", ("white", "black")))
+        for item in (CAN_MATE, POSITION_THEN, MOVES_THEN)
+    ),
     fact(
         "decision",
         FactKind.CHOICE,
@@ -257,15 +272,23 @@ def both_flags(case: Case) -> Remedy:
 
     If the record has the clock, it has the order, and contradicting facts are refused.  If the order is unknown, the
     game is drawn if all the moves had to be made, else play continues with the next period.
+
+    Raises: NotPermitted ("flag_is_the_players"); BadInput ("fact_missing": the order or the period was not entered and
+    decides); and the errors of `is_drawn_instead`.
     """
     begun(case)
-    first, last = _order(case), _last_period(case)
-    grounds = [say("both_flags")]
-    if first is not None and case.regime.flag_caller is not FlagCaller.PLAYER:
-        article, value = case.regime.article("flag"), win_for(first.other)
-        grounds.append(say("fell_first", side=sentence(first)))
-        return _ended(case, article, value, grounds, first)
+    first, grounds = _order(case), [say("both_flags")]
+    if case.regime.flag_caller is FlagCaller.PLAYER:
+        require_fact(case, _CALLED_BY)
+        if case.facts.side("called_by") is None:
+            raise NotPermitted(say("flag_is_the_players"))
+    elif first is not None:
+        drawn = is_drawn_instead(case, first)
+        grounds += [say("fell_first", side=sentence(first)), *([say("cannot_mate")] if drawn else [])]
+        value = Result.DRAW if drawn else win_for(first.other)
+        return _ended(case, case.regime.article("flag"), value, grounds, first)
     grounds.append(say("order_unknown"))
+    last = _last_period(case)
     choice = "draw" if last and case.regime.both_flags_draw else "continue"
     if not case.regime.both_flags_draw:
         need_reason(case)
@@ -278,6 +301,8 @@ def both_flags(case: Case) -> Remedy:
 def _order(case: Case) -> Side | None:
     text, clock = case.facts.side("first"), case.state.clock
     if clock is None or not case.followed:
+        if case.regime.flag_caller is not FlagCaller.PLAYER:
+            require_fact(case, _FIRST)
         return text
     up = next((side for side in Side if not clock.fallen(side, case.at)), None)
     if up is not None:
@@ -291,7 +316,9 @@ def _order(case: Case) -> Side | None:
 def _last_period(case: Case) -> bool:
     clock = case.state.clock
     if clock is None or not case.followed:
-        return not case.facts.has("last_period") or case.facts.yes("last_period")
+        if case.regime.both_flags_draw:
+            require_fact(case, _LAST_PERIOD)
+        return case.facts.yes("last_period")
     return all(clock.side(side).last_period for side in Side)
 
 
@@ -371,9 +398,15 @@ def time(case: Case) -> Remedy:
         raise BadInput(say("no_time_given"), fact="clocks")
     if chosen is not None:
         drafts, clock = clock_setting(case, chosen, article, reason)
-    else:
-        drafts, clock = time_change(case, add, article, reason)
-    return _plain(case, article, list(drafts), (), clock=clock)
+        times = {side.value: clock_text(ms) for side, ms in chosen.items()}
+        return _plain(case, article, list(drafts), (say("clocks_set", **times),), clock=clock)
+    drafts, clock = time_change(case, add, article, reason)
+    grounds = [
+        say("opponent_gains" if ms > 0 else "time_lost", side=sentence(side), time=duration(abs(ms)))
+        for side, ms in add.items()
+        if ms
+    ]
+    return _plain(case, article, list(drafts), tuple(grounds), clock=clock)
 
 
 def _plain(

@@ -15,8 +15,13 @@ from tavleya.record.state import State
 from tavleya.rules.draughts import DraughtsRules
 
 
-def agreement_bar(state: State, regime: Regime) -> Message | None:
-    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it."""
+def agreement_bar(state: State, regime: Regime, *, live: bool = True) -> Message | None:
+    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it.
+
+    The moves are counted only at a board that is followed: a record on paper comes after the game.
+    """
+    if not live:
+        return None
     if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
         return bar
     moves, count = regime.agreed_draw_moves, state.ply // 2

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.facts import Facts
+from tavleya.law.facts import Fact, Facts
 from tavleya.law.library import named
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, readings, set_clocks
@@ -146,6 +146,12 @@ def need_reason(case: Case) -> str:
     if not reason:
         raise BadInput(say("arbiter_decides"), fact="reason")
     return reason
+
+
+def require_fact(case: Case, fact: Fact) -> None:
+    """Check that a fact which decides this case was answered.  Raises: BadInput ("fact_missing")."""
+    if case.facts.values.get(fact.name) is None:
+        raise BadInput(say("fact_missing", fact=fact.about), fact=fact.name)
 
 
 def too_late(article: str, message: Message) -> Conflict:

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from tavleya.errors import Conflict
 from tavleya.law.absence import duration
-from tavleya.law.cases import Case, decision, time_change
+from tavleya.law.cases import Case, decision, require_fact, time_change
 from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
-from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.law.sheet_check import by_typed_moves, typed_line, verdict_on
 from tavleya.law.terms import Regime, WrongClaim
 from tavleya.messages import N_, Message, label
@@ -34,6 +34,20 @@ CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+LATE = "late"
+
+
+def _decisions(regime: Regime) -> set[str]:
+    """Return the possible decisions; not every book has moves on which the right to claim is lost."""
+    return {"upheld", "rejected", BY_MOVES, *((LATE,) if regime.own_article("claim_late") else ())}
+
+
+_MOVED_SINCE = fact(
+    "moved_since",
+    FactKind.YES_NO,
+    N_("whether the player has moved since the earlier wrong claim"),
+    asked=where_not_followed,
+)
 FACTS = (
     fact("claimant", FactKind.SIDE, N_("player claiming the draw"), required=True),
     fact(
@@ -52,11 +66,14 @@ FACTS = (
         choices=(
             ("upheld", N_("right: drawn")),
             ("rejected", N_("wrong")),
+            (LATE, N_("too late: the right to claim on that move was lost")),
             (BY_MOVES, N_("the moves typed in below decide")),
         ),
         required=True,
         asked=where_not_followed,
+        offered=lambda regime, _: _decisions(regime),
     ),
+    _MOVED_SINCE,
     POSITION,
     MOVES,
     AT_MOVE,
@@ -194,11 +211,17 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     """Decide a claim at a board that is not followed.
 
     The arbiter decides it, or enters the moves that prove it, and the rules decide.  The penalty is applied at the
-    board.
+    board.  A late claim is not considered, but remains an offer (FIDE 9.1.2.3, 9.4).  Raises: Conflict
+    ("claim_decided": it was rejected in this position).
     """
-    regime, (upheld, grounds) = case.regime, _decide_claim(case, side, kind)
+    regime, choice = case.regime, case.facts.text("decision")
+    if case.state.rejected_claim == kind.value and case.state.claims[side]:
+        require_fact(case, _MOVED_SINCE)
+        if not case.facts.yes(_MOVED_SINCE.name):
+            raise Conflict(say("claim_decided"), article=regime.article("wrong_claim"))
+    upheld, intended, grounds = _decide_claim(case, side, kind)
     article, drafts = regime.claim_article(kind), []
-    text = {"claim": kind.value, "intended": case.facts.text("intended")}
+    text = {"claim": kind.value, "intended": intended}
     drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(text)))
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
@@ -214,31 +237,41 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
             facts=case.facts.values,
         )
     offered = {"offers_draw": True} if regime.claim_offers_draw else {}
+    if choice == LATE:
+        article = regime.article("claim_late")
+        drafts.append(decision(case, "rejected", article, **offered))
+        return _not_upheld(case, side, article, article, drafts, [say("claim_late")], None)
     drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
+    announced = [say("announced_is_played", move=intended)] if intended else []
     price, before = regime.wrong_claim, case.shown()
     if price is None:
-        return _not_upheld(case, side, article, drafts, [*grounds, say("wrong_claim")], None)
+        grounds += [say("wrong_claim"), *announced]
+        return _not_upheld(case, side, article, article, drafts, grounds, None)
+    cost = regime.article("wrong_claim")
     left = before[side] if before else 0
     add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
-    timed, clock = time_change(case, add, regime.article("wrong_claim"), "wrong_claim")
-    said_price = _price_said(price, side, before)
-    return _not_upheld(case, side, article, [*drafts, *timed], [*grounds, *said_price], clock)
+    timed, clock = time_change(case, add, cost, "wrong_claim")
+    grounds += [*_price_said(price, side, before), *announced]
+    return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
 
 
-def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
-    """Return whether the claim is right, with the grounds if the moves prove it."""
-    choice = case.facts.text("decision")
+def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, list[Message]]:
+    """Return whether the claim is right and the announced move, with the grounds if the moves prove it."""
+    choice, intended = case.facts.text("decision"), case.facts.text("intended")
     if choice != BY_MOVES:
-        return choice == "upheld", []
+        return choice == "upheld", intended, []
     line = typed_line(case, side)
-    verdict = verdict_on(case.state.rules, line, kind, side, case.facts.text("intended"))
-    return verdict.upheld, [verdict.message, by_typed_moves(case.state.rules, line)]
+    verdict = verdict_on(case.state.rules, line, kind, side, intended)
+    if line.position.turn is not side:
+        intended = line.plies[-1].text
+    return verdict.upheld, intended, [verdict.message, by_typed_moves(case.state.rules, line)]
 
 
 def _not_upheld(
     case: Case,
     side: Side,
     article: str,
+    penalty_article: str,
     drafts: list[EntryDraft],
     grounds: list[Message],
     clock: ClockChange | None,
@@ -246,7 +279,7 @@ def _not_upheld(
     return Remedy(
         case.kind,
         article,
-        case.regime.article("wrong_claim") if case.regime.wrong_claim else article,
+        penalty_article,
         side,
         tuple(drafts),
         tuple(grounds),
@@ -268,12 +301,17 @@ def decide(case: Case) -> Remedy:
     return replace(remedy, facts=case.facts.values, outcome=outcome)
 
 
+def _settled(board: Board) -> tuple[str, ...]:
+    return () if board.state.rejected_claim else (_MOVED_SINCE.name,)
+
+
 KIND = RulingKind(
     key="draw_claim",
     name=label("ruling_draw_claim", N_("Draw claim")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
+    settled=_settled,
     words=Words(
         decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}
     ),

@@ -4,7 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
+from tavleya.law.cases import (
+    Case,
+    data,
+    decision,
+    going_on,
+    irregularity,
+    need_reason,
+    require_fact,
+    scored,
+)
 from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, RulingOutcome, sentence
@@ -15,16 +24,17 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.results import Result
 from tavleya.tiebreaks.standings import lot
 
+_OPPONENT_SCORE = fact(
+    "opponent_score",
+    FactKind.CHOICE,
+    N_("score of the opponent"),
+    choices=OPPONENT_SCORES,
+    needed_for=("refuses", ("white", "black")),
+    asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
+)
 REFUSAL = (
     fact("refuses", FactKind.SIDES, N_("player refusing to comply with the Laws"), required=True),
-    fact(
-        "opponent_score",
-        FactKind.CHOICE,
-        N_("score of the opponent"),
-        choices=OPPONENT_SCORES,
-        default="win",
-        asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
-    ),
+    _OPPONENT_SCORE,
     fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
     fact("reason", FactKind.TEXT, N_("what was refused"), required=True),
 )
@@ -33,9 +43,12 @@ REFUSAL = (
 def refusal(case: Case) -> Remedy:
     """Rule on a refusal to comply: the offender loses, the arbiter sets the other score (12.7, 12.8).
 
-    Raises: Conflict ("not_insisted") if the opponent had to insist (draughts violations.6) and did not.
+    Raises: Conflict ("not_insisted") if the opponent had to insist (draughts violations.6) and did not; BadInput
+    ("fact_missing": the arbiter sets the opponent's score and has not).
     """
     both = case.facts.text("refuses") == BOTH
+    if not both and not case.regime.opponent_wins_by(case.regime.article("refusal")):
+        require_fact(case, _OPPONENT_SCORE)
     article = case.regime.article("both_guilty" if both else "refusal")
     if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
         raise Conflict(say("not_insisted"), article=case.regime.article("insistence"))

@@ -1,24 +1,69 @@
 """Violations at the draughts board (4.1–4.14): the rules detect them, the opponent decides, the arbiter enforces."""
 
+from dataclasses import replace
+
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import Case, begun, contradiction, decision, going_on, irregularity
-from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
+from tavleya.law.cases import (
+    Case,
+    begun,
+    contradiction,
+    decision,
+    going_on,
+    irregularity,
+)
+from tavleya.law.facts import (
+    AT_MOVE,
+    BY_MOVES,
+    EARLIER_MOVES,
+    OPPONENT_WISHES,
+    RESUME,
+    FactKind,
+    fact,
+    where_not_followed,
+)
 from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
-from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
 from tavleya.law.ruling_kind import Group, RulingKind, games_where
-from tavleya.messages import N_, label
+from tavleya.law.sheet_check import typed_line
+from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord
-from tavleya.rules.contract import Touch
+from tavleya.rules.contract import Touch, TouchObligation
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.displace import displace, read_displacement, removed_by
 from tavleya.rules.draughts.violations import Conduct, Finding, correction, diagnose
 from tavleya.sides import Side
 
-FACTS = (
-    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
+_WHAT = fact(
+    "what",
+    FactKind.CHOICE,
+    N_("what was done"),
+    choices=(
+        (BY_MOVES, N_("the moves typed in below decide")),
+        ("violations.4.1", N_("two moves were made in succession")),
+        ("violations.4.2", N_("a wrong move of a man or a king")),
+        ("violations.4.3", N_("one man was touched and another one moved")),
+        ("violations.4.4", N_("a move was taken back")),
+        ("violations.4.5", N_("a man of the opponent was moved")),
+        ("violations.4.6", N_("a quiet move although a capture was compulsory")),
+        ("violations.4.7", N_("a man was removed without reason")),
+        ("violations.4.8", N_("fewer or more men were captured than possible")),
+        ("violations.4.9", N_("a capture was broken off")),
+        ("violations.4.10", N_("men were removed before the capture was complete")),
+        ("violations.4.11", N_("captured men were left on the board")),
+        ("violations.4.12", N_("men that had not been captured were removed")),
+        ("violations.4.13", N_("the removal of men was broken off")),
+        ("violations.4.14", N_("own men were removed")),
+    ),
+    required=True,
+    asked=where_not_followed,
+)
+#: What the rules find a violation from; on paper only if they decide.
+_FROM_THE_BOARD = (
+    fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
+    EARLIER_MOVES,
     fact(
         "second",
         FactKind.YES_NO,
@@ -31,7 +76,20 @@ FACTS = (
     fact("touches", FactKind.TOUCHES, N_("men touched before, in order")),
     fact("taken_back", FactKind.SQUARES, N_("squares of the retracted move")),
     fact("uncrowned", FactKind.YES_NO, N_("whether a man was not crowned")),
+)
+FACTS = (
+    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
+    fact(
+        "replied",
+        FactKind.YES_NO,
+        N_("whether the opponent has replied"),
+        required=True,
+        asked=where_not_followed,
+    ),
+    _WHAT,
+    *(replace(item, needed_for=("what", (BY_MOVES,))) for item in _FROM_THE_BOARD),
+    AT_MOVE,
     fact("partial", FactKind.YES_NO, N_("whether only part of it is to be corrected")),
     RESUME,
 )
@@ -40,24 +98,83 @@ FACTS = (
 def decide(case: Case) -> Remedy:
     """Correct the whole move if the opponent wishes it; else it is accepted and play continues from it.
 
+    On paper the arbiter names the violation, or enters the position and the acts, in which the rules find it.
+
     Raises: Conflict ("reply_waived") once the opponent has moved (violations.7); BadInput ("whole_correction"
-    (violations.8), "facts_contradict_record"), and the errors of the diagnosis.
+    (violations.8), "facts_contradict_record", "fact_missing"), and the errors of the diagnosis.
     """
     begun(case)
     offender = case.facts.side("offender")
     assert offender is not None
     if case.facts.yes("partial"):
         raise BadInput(say("whole_correction"), article=case.regime.article("correction"))
+    if not case.live:
+        return _on_paper(case, offender)
     ply = _ply(case, offender)
     position = case.state.line.cut(ply.number - 1).position if ply else case.state.position
     assert isinstance(position, DraughtsPosition)
     conduct = _conduct(case, offender, ply, position)
     findings = diagnose(position, conduct)
     if not findings:
-        return _nothing(case)
+        return _nothing(case, position, conduct)
     if case.facts.text("wish") == "accept":
         return _accepted(case, findings, ply, position, conduct)
     return _corrected(case, findings, ply, position, conduct)
+
+
+def _on_paper(case: Case, offender: Side) -> Remedy:
+    """Rule at a board on paper: the players restore the position; the record of moves is not changed."""
+    regime, accepted = case.regime, case.facts.text("wish") == "accept"
+    if case.facts.yes("replied"):
+        raise Conflict(say("reply_waived"), article=regime.article("acceptance"))
+    number = case.facts.text("what")
+    if number != BY_MOVES:
+        act = label(f"answer_{number}", dict(_WHAT.choices)[number])
+        drafts = [irregularity(offender, number, regime.address(number))]
+        article, reasons = regime.address(number), []
+        grounds = [say("found_by_arbiter", side=sentence(offender), what=act)]
+    else:
+        position = typed_line(case, offender.other if case.facts.yes("second") else offender).position
+        assert isinstance(position, DraughtsPosition)
+        conduct = _conduct(case, offender, None, position)
+        findings = diagnose(position, conduct)
+        if not findings:
+            return _nothing(case, position, conduct)
+        reasons = _duty(position, conduct)[1]
+        drafts = [*_irregularities(case, findings, conduct, None)]
+        article, grounds = _article(case, findings), [finding.message for finding in findings]
+        grounds.append(say("by_typed_position"))
+    if accepted:
+        grounds.append(say("opponent_accepts"))
+    else:
+        grounds.append(say("put_right_whole"))
+        grounds += reasons
+    drafts.append(decision(case, "rejected" if accepted else "upheld", article))
+    return Remedy(
+        case.kind,
+        article,
+        regime.article("acceptance" if accepted else "correction"),
+        offender,
+        tuple(drafts),
+        tuple(grounds),
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED if accepted else RulingOutcome.UPHELD,
+    )
+
+
+def _article(case: Case, findings: tuple[Finding, ...]) -> str:
+    """Return the articles of all findings: a capture that stops half-way is both 4.8 and 4.9."""
+    return case.regime.address(tuple(finding.article for finding in findings))
+
+
+def _duty(position: DraughtsPosition, conduct: Conduct) -> tuple[TouchObligation, list[Message]]:
+    """Return the moves to choose from after the correction, and their grounds."""
+    duty = correction(position, conduct)
+    reasons = [duty.reason] if conduct.touches or not duty.free or position.turn is not conduct.by else []
+    moves = [move.text for move in duty.moves]
+    if len(moves) < len(position.legal_moves()):
+        reasons.append(say("bound_to", count=len(moves), moves=", ".join(moves[:12])))
+    return duty, reasons
 
 
 def _ply(case: Case, offender: Side) -> PlyRecord | None:
@@ -102,8 +219,11 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
     )
 
 
-def _nothing(case: Case) -> Remedy:
-    article = case.regime.article("illegal_move")
+def _nothing(case: Case, position: DraughtsPosition, conduct: Conduct) -> Remedy:
+    """Return that nothing was wrong; one of several captures was the player's free choice (takes.13)."""
+    own = replace(position, turn=conduct.by)
+    several = len({move.raw[2] for move in own.legal_moves() if move.raw[2]}) > 1
+    article = case.regime.article("free_take" if several and conduct.path else "illegal_move")
     drafts = (decision(case, "rejected", article), *going_on(case))
     message = say("no_breach_found")
     return Remedy(
@@ -137,7 +257,7 @@ def _corrected(
     position: DraughtsPosition,
     conduct: Conduct,
 ) -> Remedy:
-    duty = correction(position, conduct)
+    duty, reasons = _duty(position, conduct)
     whole = position.legal_moves()
     bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
     before = case.readings()
@@ -151,12 +271,12 @@ def _corrected(
             )
         )
         clock = ClockChange(before, after) if before is not None and after is not None else None
-    article = case.regime.address(findings[0].article)
+    article = _article(case, findings)
     drafts += [
         decision(case, "upheld", article, bound=bound, bound_article=article if bound else "", must_play=""),
         *going_on(case, position.turn, stopped=ply is not None),
     ]
-    grounds = [*(finding.message for finding in findings), say("put_right_whole"), duty.reason]
+    grounds = [*(finding.message for finding in findings), say("put_right_whole"), *reasons]
     return Remedy(
         case.kind,
         article,
@@ -184,7 +304,7 @@ def _accepted(
         text = _deed_text(conduct)
         done = {"irregular": True, "position": after.text()}
         drafts.append(EntryDraft(EntryKind.MOVE, conduct.by, number, text, done))
-    article = case.regime.address(findings[0].article)
+    article = _article(case, findings)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
     grounds = [*(finding.message for finding in findings), say("opponent_accepts")]
@@ -225,5 +345,4 @@ KIND = RulingKind(
     facts=FACTS,
     decide=decide,
     games=games_where(lambda spec: spec.must_capture),
-    from_moves=True,
 )

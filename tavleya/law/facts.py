@@ -51,7 +51,8 @@ class Fact:
 
     `default`: the value if it is left out.  `needed_for`: another fact and its answers for which this fact is relevant.
     `asked(regime, live)`: whether the fact is asked, and `offered(regime, live)`: the available choices; None means
-    always and all.  `live`: the board is followed during play.
+    always and all.  `decides(regime, live)`: whether the answer decides; then it is required and has no default.
+    `live`: the board is followed during play.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Fact:
     needed_for: tuple[str, tuple[str, ...]] | None = None
     asked: Callable[[Regime, bool], bool] | None = None
     offered: Callable[[Regime, bool], Collection[str]] | None = None
+    decides: Callable[[Regime, bool], bool] | None = None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -98,6 +100,8 @@ def _within(fact: Fact, names: Collection[str]) -> Fact:
 
 
 def _narrowed(fact: Fact, regime: Regime, *, live: bool) -> Fact:
+    if fact.decides is not None and fact.decides(regime, live):
+        fact = replace(fact, required=True, default=None)
     if fact.offered is None:
         return fact
     offered = fact.offered(regime, live)
@@ -106,12 +110,11 @@ def _narrowed(fact: Fact, regime: Regime, *, live: bool) -> Fact:
 
 #: Facts and answers that several kinds of ruling share.  `SHOWN`: the physical clock, which is not in the record; the
 #: new readings are computed from it.  `CAN_MATE`: asked if the position is not in the record and inability to mate
-#: would turn a loss into a draw (FIDE 6.9, 7.5.5).
+#: would turn a loss into a draw (FIDE 6.9, 7.5.5); a typed position answers it.
 CAN_MATE = fact(
     "can_mate",
     FactKind.YES_NO,
     N_("whether the opponent can mate by any series of legal moves"),
-    default=True,
     asked=lambda regime, live: not live and regime.no_win_without_mating,
 )
 #: `AT_MOVE`: links the ruling to moves that are entered later.  `BY_MOVES`, `POSITION`, `MOVES`: the arbiter enters the
@@ -130,6 +133,12 @@ MOVES = fact(
     FactKind.MOVES,
     N_("the moves that prove it"),
     needed_for=("decision", (BY_MOVES,)),
+    asked=where_not_followed,
+)
+EARLIER_MOVES = fact(
+    "moves",
+    FactKind.MOVES,
+    N_("the moves up to then, from that position or from the start"),
     asked=where_not_followed,
 )
 SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)

@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 from tavleya.errors import Conflict, NotPermitted
 from tavleya.law.cases import Case
-from tavleya.law.facts import AT_MOVE, CAN_MATE, PLAYER_OR_ARBITER, FactKind, fact
+from tavleya.law.facts import AT_MOVE, CAN_MATE, EARLIER_MOVES, PLAYER_OR_ARBITER, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, sentence
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.law.sheet_check import is_drawn_instead
 from tavleya.law.terms import FlagCaller, Regime
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
@@ -17,10 +18,24 @@ from tavleya.record.results import Result, win_for
 from tavleya.record.state import State
 from tavleya.sides import Side
 
+CALLED_BY = fact(
+    "called_by",
+    FactKind.CHOICE,
+    N_("who calls it"),
+    choices=PLAYER_OR_ARBITER,
+    default="arbiter",
+    decides=lambda regime, _: regime.flag_caller is FlagCaller.PLAYER,
+)
+#: The position when a flag fell, which tells whether the opponent could mate.
+POSITION_THEN = fact("position", FactKind.POSITION, N_("the position on the board"), asked=CAN_MATE.asked)
+MOVES_THEN = replace(EARLIER_MOVES, asked=CAN_MATE.asked)
+
 FACTS = (
     fact("side", FactKind.SIDE, N_("whose flag"), required=True),
-    fact("called_by", FactKind.CHOICE, N_("who calls it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+    CALLED_BY,
     CAN_MATE,
+    POSITION_THEN,
+    MOVES_THEN,
     AT_MOVE,
 )
 
@@ -81,14 +96,15 @@ def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Re
 def decide(case: Case) -> Remedy:
     """Rule on a flag that a player claims or an arbiter observes.  Raises the errors of `call_flag`.
 
-    At a board that is not followed, the arbiter states which flag fell and whether the opponent can mate.
+    At a board that is not followed, the arbiter states which flag fell, and the position or whether the opponent can
+    mate.  Raises also the errors of `is_drawn_instead`.
     """
     side = case.facts.side("side")
     assert side is not None
     caller = case.caller or case.facts.side("called_by")
     if not case.live:
         _may_call(case.regime, side, caller)
-        drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+        drawn = is_drawn_instead(case, side)
         return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
     remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
     return replace(remedy, facts=case.facts.values)

@@ -8,6 +8,7 @@ from tavleya.law.cases import Case, begun, contradiction, data, decision, going_
 from tavleya.law.facts import (
     AT_MOVE,
     CAN_MATE,
+    EARLIER_MOVES,
     PLAYER_OR_ARBITER,
     RESUME,
     SHOWN,
@@ -20,7 +21,7 @@ from tavleya.law.illegal_moves import (
     ENDINGS,
     REASON,
     accepted,
-    loss_of,
+    duty_grounds,
     penalty_grounds,
     rule_illegal_move,
     stands_as,
@@ -28,14 +29,15 @@ from tavleya.law.illegal_moves import (
 )
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, sentence
-from tavleya.law.ruling_kind import Group, RulingKind, Words, games_where
-from tavleya.law.sheet_check import typed_position
+from tavleya.law.ruling_kind import Board, Group, RulingKind, Words, games_where
+from tavleya.law.sheet_check import is_drawn_instead, require_castling_rights, shown_position
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import PlyRecord, State
+from tavleya.rules.contract import TouchObligation
 from tavleya.sides import Side
 
 #: Acts that count as an illegal move, if the laws say so.
@@ -84,8 +86,19 @@ MOVE_FACTS = (
         "replied",
         FactKind.YES_NO,
         N_("whether the opponent has replied"),
+        required=True,
         asked=lambda regime, live: not live and regime.illegal_until_reply,
     ),
+    fact(
+        "claimed_by",
+        FactKind.CHOICE,
+        N_("who claims it"),
+        choices=PLAYER_OR_ARBITER,
+        default="arbiter",
+        asked=lambda regime, _: regime.on_claim_only,
+        decides=where_not_followed,
+    ),
+    CAN_MATE,
     fact(
         "move",
         FactKind.MOVE,
@@ -97,19 +110,10 @@ MOVE_FACTS = (
         "position",
         FactKind.POSITION,
         N_("the position before it"),
-        needed_for=("what", ("move",)),
         asked=where_not_followed,
     ),
+    EARLIER_MOVES,
     AT_MOVE,
-    CAN_MATE,
-    fact(
-        "claimed_by",
-        FactKind.CHOICE,
-        N_("who claims it"),
-        choices=PLAYER_OR_ARBITER,
-        default="arbiter",
-        asked=lambda regime, _: regime.on_claim_only,
-    ),
     SHOWN,
     fact("clocks", FactKind.CLOCKS, N_("times to set"), asked=where_followed),
     RESUME,
@@ -137,9 +141,12 @@ def illegal_move(case: Case) -> Remedy:
 def illegal_act(case: Case) -> Remedy:
     """Increase the offender's count and apply the regime's penalty step; the players restore the position.
 
+    A position that the arbiter entered shows why the move is illegal, which pieces it touched, and whether the opponent
+    could mate.
+
     Raises: Conflict ("not_completed": the clock was not pressed after the move; "reply_waived": a reply accepts it
     under the regime; "only_on_claim": a player has to claim it and does not); BadInput ("facts_contradict_record": the
-    move is legal in the entered position).
+    move is legal in the entered position); and the errors of `is_drawn_instead`.
     """
     begun(case)
     offender, page_text = case.facts.side("offender"), case.facts.text("what") or "move"
@@ -150,7 +157,7 @@ def illegal_act(case: Case) -> Remedy:
         raise Conflict(say("reply_waived"))
     if case.regime.on_claim_only and not _claimed(case, offender):
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
-    proof = _proof(case, offender) if page_text == "move" else ()
+    proof, bound = _proof(case, offender) if page_text == "move" else ((), None)
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
@@ -158,7 +165,7 @@ def illegal_act(case: Case) -> Remedy:
     lost = _loss(case, offender) if step.loses else None
     text = case.facts.text("move") if page_text == "move" else ""
     noted = data(what=page_text, article=article, counts=True, count=count, move=text)
-    settled = _settled(case, page_text)
+    settled = _settling(case, page_text)
     drafts = [
         EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
         *timed,
@@ -175,7 +182,7 @@ def illegal_act(case: Case) -> Remedy:
         penalty,
         offender,
         tuple(drafts),
-        (did, *proof, *penalty_grounds(offender, step, count, lost)),
+        (did, *proof, *penalty_grounds(offender, step, count, lost), *duty_grounds(None if lost else bound)),
         clock=clock,
         result=lost,
         count=count,
@@ -205,25 +212,27 @@ def _claimed(case: Case, offender: Side) -> bool:
     return case.facts.side("claimed_by") is offender.other
 
 
-def _proof(case: Case, offender: Side) -> tuple[Message, ...]:
-    """Return why the move is illegal, if the arbiter entered the position before it."""
-    before, move = typed_position(case, offender), case.facts.text("move")
+def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObligation | None]:
+    """Return why the move is illegal and what it binds to, if the arbiter entered the position before it."""
+    before, move, rules = shown_position(case, offender), case.facts.text("move"), case.state.rules
     if before is None or not move:
-        return ()
-    message = case.state.rules.explain(before, move)
+        return (), None
+    message = rules.explain(before, move)
     if message is None:
         raise contradiction(say("legal_there", move=move))
-    return message, say("by_typed_position")
+    if before.turn is not offender:
+        return (message, say("by_typed_position")), None
+    touched = rules.touched_by(before, move)
+    require_castling_rights(case, [touch.square for touch in touched])
+    bound = rules.bound_moves(before, touched)
+    return (message, say("by_typed_position")), bound
 
 
 def _loss(case: Case, offender: Side) -> Result:
-    if case.live:
-        return loss_of(case.state, case.regime, offender)
-    drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
-    return Result.DRAW if drawn else win_for(offender.other)
+    return Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
 
 
-def _settled(case: Case, label: str) -> dict[str, object]:
+def _settling(case: Case, label: str) -> dict[str, object]:
     """Return decision data that makes an unpromoted pawn in the record a queen, so that no second ruling follows."""
     last = case.state.last_standing()
     if label != "not_promoted" or last is None or not last.irregular or last.accepted:
@@ -236,12 +245,20 @@ def _article(regime: Regime, label: str) -> str:
     return regime.article("illegal_move") if number is None else regime.address(number)
 
 
+def _settled(board: Board) -> tuple[str, ...]:
+    """Return whether mate matters: not before an illegal move that would lose the game."""
+    laws, counts = board.regime, board.state.illegal
+    loses = laws is None or any(step_for(laws, counts[side] + 1).loses for side in Side)
+    return () if loses else (CAN_MATE.name,)
+
+
 MOVE_KIND = RulingKind(
     key=REASON,
     name=label("ruling_illegal_move", N_("Illegal move")),
     group=Group.MOVES,
     facts=MOVE_FACTS,
     decide=illegal_move,
+    settled=_settled,
     games=games_where(lambda spec: not spec.must_capture),
     words=Words(
         decisions={

@@ -80,7 +80,7 @@ def rule_illegal_move(
         answers(state, REASON, "upheld", **binding(regime, bound)),
         *_end(regime, lost, offender, resume=resume),
     ]
-    grounds = (*_put_back(state, ply), *penalty_grounds(offender, step, count, lost), *_duty(bound))
+    grounds = (*_put_back(state, ply), *penalty_grounds(offender, step, count, lost), *duty_grounds(bound))
     return _remedy(state, regime, ply, at, tuple(drafts), grounds, after, lost=lost, count=count)
 
 
@@ -119,7 +119,7 @@ def _not_completed(
         answers(state, REASON, "upheld", **binding(regime, bound)),
         *_end(regime, None, ply.side, resume=resume),
     )
-    grounds = (*_put_back(state, ply), say("not_completed"), *_duty(bound))
+    grounds = (*_put_back(state, ply), say("not_completed"), *duty_grounds(bound))
     article = regime.own_article("not_completed") or regime.article("illegal_move")
     return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
 
@@ -234,7 +234,8 @@ def binding(regime: Regime, bound: TouchObligation | None) -> dict[str, object]:
     return {"bound": [move.text for move in bound.moves], "bound_article": regime.address(bound.article)}
 
 
-def _duty(bound: TouchObligation | None) -> tuple[Message, ...]:
+def duty_grounds(bound: TouchObligation | None) -> tuple[Message, ...]:
+    """Return the moves to choose from after the touched pieces (FIDE 4.3, 7.5.1)."""
     if bound is None:
         return ()
     if bound.free:

@@ -1,16 +1,15 @@
 """The most frequent incidents in a playing hall, and the ruling that each opens with one tap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from tavleya.errors import NotFound
-from tavleya.law.facts import Fact, FactKind
+from tavleya.law.facts import FactKind
 from tavleya.law.kinds import KINDS
 from tavleya.law.messages import say
-from tavleya.law.terms import FlagCaller, Regime
+from tavleya.law.terms import Measure, Regime
 from tavleya.messages import N_, Message, label
-from tavleya.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,8 @@ INCIDENTS: tuple[Incident, ...] = (
     _incident("clock_misuse", N_("Misuse of the clock"), _PENALTY),
     _incident("not_recording", N_("Not recording the moves"), _PENALTY),
     _incident("notation", N_("Another system of notation"), _PENALTY, measure="warning"),
-    _incident("phone", N_("Phone or other electronic device"), _PENALTY, measure="loss"),
+    _incident("phone", N_("Phone or other electronic device on the person"), _PENALTY, measure="loss"),
+    _incident("device_put_away", N_("Phone or other electronic device in a bag or elsewhere"), _PENALTY),
     _incident("disrepute", N_("Bringing the game into disrepute"), _PENALTY),
     replace(_incident("spectators", N_("Spectators disturb or are expelled"), _NOTE), of_player=False),
     _incident("displaced", N_("Pieces displaced"), "displaced"),
@@ -85,6 +85,8 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
     facts: dict[str, object] = dict(item.facts)
     article = regime.address(regime.incidents.get(code, ""))
     schema = KINDS[item.kind].facts
+    if facts.get("measure") == Measure.LOSS and not regime.opponent_wins_by(article):
+        del facts["measure"]  # these laws do not fix the penalty
     if article and any(fact.kind is FactKind.ARTICLE for fact in schema):
         facts["article"] = article
     if item.kind == _NOTE:
@@ -92,11 +94,4 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
     names = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
     if side and item.of_player and names:
         facts[names] = side
-        facts |= _claimed_by(regime, schema, Side(side).other)
     return item.kind, facts
-
-
-def _claimed_by(regime: Regime, schema: Sequence[Fact], opponent: Side) -> dict[str, object]:
-    """Return the opponent as claimant, if only a player may claim it."""
-    alone = {"claimed_by": regime.on_claim_only, "called_by": regime.flag_caller is FlagCaller.PLAYER}
-    return {fact.name: opponent.value for fact in schema if alone.get(fact.name)}

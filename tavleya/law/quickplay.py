@@ -12,6 +12,7 @@ from tavleya.law.illegal_moves import loss_of
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, RulingOutcome, sentence
 from tavleya.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
+from tavleya.law.sheet_check import is_drawn_instead
 from tavleya.law.terms import Quickplay, QuickplayGround, Regime, Topic
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
@@ -169,8 +170,7 @@ def _lost(case: Case, claimant: Side) -> Remedy:
 def _result(case: Case, claimant: Side) -> Result:
     if case.live:
         return loss_of(case.state, case.regime, claimant)
-    drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
-    return Result.DRAW if drawn else win_for(claimant.other)
+    return Result.DRAW if is_drawn_instead(case, claimant) else win_for(claimant.other)
 
 
 def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -> Remedy:

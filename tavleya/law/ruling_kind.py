@@ -68,13 +68,14 @@ class Named:
 class Board:
     """The known state of a board before input.  `at`: now; `starts_at`: the planned start (both ms).
 
-    `live`: the board is followed during play.
+    `live`: the board is followed during play.  `regime`: None if it is not known yet.
     """
 
     state: State
     at: int
     starts_at: int | None = None
     live: bool = True
+    regime: Regime | None = None
 
 
 def _nothing(_: Board) -> Mapping[str, object]:

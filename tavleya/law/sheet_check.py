@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tavleya.errors import BadInput
-from tavleya.law.cases import Case, contradiction
-from tavleya.law.facts import MOVES, POSITION, Facts
+from tavleya.law.cases import Case, contradiction, require_fact
+from tavleya.law.facts import CAN_MATE, MOVES, POSITION, Facts
 from tavleya.law.messages import say
 from tavleya.messages import Message, label
 from tavleya.record.replay import result_of
@@ -44,16 +44,21 @@ def typed_position(case: Case, turn: Side) -> Position | None:
 def typed_line(case: Case, turn: Side) -> LineOfPlay:
     """Return the entered moves, from the entered position or from the start of the game.
 
-    `turn`: the side to move if only the board was entered.  Move numbers are ignored.  Raises: BadInput
-    ("fact_missing": neither a position nor a move; "bad_ply", "bad_position").
+    `turn`: the side to move if only the board was entered, unless the first move is one of the other side.  Move
+    numbers are ignored.  Raises: BadInput ("fact_missing": neither a position nor a move; "bad_ply", "bad_position").
     """
     start, text = typed_position(case, turn), case.facts.text(MOVES.name)
     if start is None and not text:
         raise BadInput(say("fact_missing", fact=MOVES.about), fact=MOVES.name)
-    rules, line = case.state.rules, LineOfPlay(start or case.state.line.start)
+    rules = case.state.rules
     words = [word.text for word in read_sheet(rules.game, Keeper.ARBITER, text).words]
     while words and not words[0]:
         words.pop(0)  # the numbers continue those of the game
+    if start is not None and words and rules.explain(start, words[0]) is not None:
+        other = typed_position(case, turn.other)
+        if other is not None and rules.explain(other, words[0]) is None:
+            start = other
+    line = LineOfPlay(start or case.state.line.start)
     for number, word in enumerate(words, start=1):
         try:
             move = rules.read(line.position, word)
@@ -62,6 +67,44 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
             raise BadInput(message, fact=MOVES.name, ply=number) from problem
         line = line.add(Ply(move.text, line.position.play(move)))
     return line
+
+
+_CASTLING = frozenset(frozenset((f"e{rank}", f"{file}{rank}")) for rank in "18" for file in "ah")
+
+
+def require_castling_rights(case: Case, touched: Iterable[str]) -> None:
+    """Check that the entered position has castling rights, if king and rook on these squares make them decide.
+
+    Raises: BadInput ("castling_unknown": only the board was entered).
+    """
+    text = case.facts.text(POSITION.name)
+    castles = spec_of(case.state.rules.game).castles and frozenset(touched) in _CASTLING
+    if castles and text and " " not in text:
+        raise BadInput(say("castling_unknown"), fact=POSITION.name)
+
+
+def shown_position(case: Case, turn: Side) -> Position | None:
+    """Return the position that the arbiter entered, by the board or by moves; None if neither was entered."""
+    entered = case.facts.text(POSITION.name) or case.facts.text(MOVES.name)
+    return typed_line(case, turn).position if entered else None
+
+
+def is_drawn_instead(case: Case, loser: Side) -> bool:
+    """Return whether a loss of `loser`, who is to move, is a draw, as the opponent could never mate (FIDE 6.9, 7.5.5).
+
+    The record decides it, or the entered position, or else the arbiter's answer.  Raises: BadInput ("fact_missing";
+    "facts_contradict_record": the answer is wrong in the entered position).
+    """
+    if not case.regime.no_win_without_mating:
+        return False
+    position = case.state.position if case.live else shown_position(case, loser)
+    if position is None:
+        require_fact(case, CAN_MATE)
+        return not case.facts.yes(CAN_MATE.name)
+    able = case.state.rules.can_mate(position, loser.other)
+    if case.facts.has(CAN_MATE.name) and case.facts.yes(CAN_MATE.name) is not able:
+        raise contradiction(say("can_mate_there") if able else say("cannot_mate_there"))
+    return not able
 
 
 def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:

@@ -66,6 +66,8 @@ Topic = Literal[
     "insistence",
     "touched_before_answer",
     "touched_before_claim",
+    "claim_late",
+    "free_take",
     "correction",
     "acceptance",
 ]

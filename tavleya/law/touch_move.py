@@ -30,7 +30,7 @@ from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
 from tavleya.law.ruling_kind import Group, RulingKind, Words
-from tavleya.law.sheet_check import by_typed_moves, typed_line
+from tavleya.law.sheet_check import by_typed_moves, require_castling_rights, typed_line
 from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord
@@ -42,7 +42,7 @@ FACTS = (
     fact(
         "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
     ),
-    fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+    fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, required=True),
     fact(
         "claimant_touched",
         FactKind.CHOICE,
@@ -115,6 +115,7 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
             if choice == "upheld"
             else _dismissed(case, article)
         )
+    require_castling_rights(case, _squares(case).split())
     line = typed_line(case, offender)
     text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
     before = line.cut(len(line.plies) - 1).position if text else line.position

@@ -181,7 +181,7 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
 def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back() -> None:
     world = on_paper()
     rule(world, "illegal_move", offender="white")
-    lost = rule(world, "illegal_move", offender="white")
+    lost = rule(world, "illegal_move", offender="white", can_mate=True)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
     undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
@@ -189,7 +189,7 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
         "The result is withdrawn: the game has none.",
         "Illegal moves of White in this game: 1.",
     ]
-    assert rule(world, "illegal_move", offender="white").result == "0-1"
+    assert rule(world, "illegal_move", offender="white", can_mate=True).result == "0-1"
 
 
 def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_undone() -> None:

@@ -137,8 +137,9 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     expect(page.locator("[role=status], .messages").filter(has_text="Black +1:00").first).to_be_visible()
     expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_contain_text("1")
     assert arbiter.hall.result(7) == ""
-    # The phone has the same two taps, and says before the second that it ends the game.
+    # The phone has the same two taps; before the second it asks what decides, and says that it ends the game.
     phone = arbiter.tap(7, "Illegal move: White", page=arbiter.phone)
+    can_mate(phone)
     expect(phone.locator(".remedy")).to_contain_text("White loses the game.")
     expect(phone.locator(".remedy .proposal-result")).to_have_text("Result: 0 – 1")
     # Only the winner's points change, so only one of the sixty lines of the standings is listed.
@@ -147,6 +148,13 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     arbiter.rule(phone)
     expect(phone.locator(".situation-now")).to_contain_text("0 – 1 by illegal moves")
     assert arbiter.hall.result(7) == "0-1"
+
+
+def can_mate(page: Page) -> None:
+    """Answer whether the opponent can mate, which nothing answers beforehand."""
+    expect(page.locator(".remedy")).to_have_count(0)
+    page.check("[name=can_mate][value=yes]", force=True)
+    page.click("text=Preview ruling")
 
 
 def two_calls(arbiter: Arbiter) -> None:
@@ -186,8 +194,10 @@ def a_wrong_ruling_is_undone(arbiter: Arbiter) -> None:
     expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_have_text(
         re.compile(r"^\s*Illegal moves\s*0\s*0\s*$")
     )
-    for _ in range(2):
-        arbiter.rule(arbiter.tap(9, "Illegal move: White"))
+    arbiter.rule(arbiter.tap(9, "Illegal move: White"))
+    second = arbiter.tap(9, "Illegal move: White")
+    can_mate(second)
+    arbiter.rule(second)
     assert arbiter.hall.result(9) == "0-1"
     undo(page, 4, "Only one of the two was illegal.")
     expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_contain_text("1")

@@ -4,6 +4,7 @@ from tavleya.messages import N_
 
 SENTENCES = {
     "already_postponed": N_("The decision has already been postponed."),
+    "announced_is_played": N_("The announced move must be played: %(move)s."),
     "appeal_too_late": N_("The time for an appeal against this ruling is over."),
     "arbiter_decides": N_("The facts do not decide this: the arbiter decides and gives the reason."),
     "at_move.black": N_("At move %(number)s of Black."),
@@ -16,9 +17,14 @@ SENTENCES = {
     "call_not_upheld": N_("The call is not upheld."),
     "cannot_win": N_("The opponent cannot win by normal means: the game is drawn."),
     "card_unreadable": N_("This card cannot be read: check it letter by letter."),
+    "castling_unknown": N_(
+        "Whether castling was still allowed decides this: enter the whole text of the position, with the castling "
+        "rights."
+    ),
     "claim_decided": N_(
         "This claim has been rejected in this position. It can be made again after another move."
     ),
+    "claim_late": N_("The right to claim a draw on that move was lost: the claim is not considered."),
     "claim_postponed": N_("The decision is postponed; the arbiter observes the game."),
     "claim_rejected": N_("The claim is rejected."),
     "claim_too_late": N_("This can no longer be claimed: %(why)s"),

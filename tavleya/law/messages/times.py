@@ -14,6 +14,7 @@ SENTENCES = {
     "clock_on_the_right": N_("The clock is on White's right."),
     "clock_put_right": N_("The clocks were set incorrectly and are corrected."),
     "clock_replaced": N_("The clock is replaced; its readings stay in the record."),
+    "clocks_set": N_("The clocks are set to %(white)s for White and %(black)s for Black."),
     "deducted": N_("%(side)s does not record the moves: %(time)s deducted before play."),
     "disturbed": N_("The game was disturbed from outside; neither player is at fault."),
     "envelope_closed.flag": N_(
@@ -53,6 +54,7 @@ SENTENCES = {
     "played_anew": N_("The game is annulled, and a new one is played."),
     "rules_decide": N_("The rules decide this; it is not for the arbiter to choose."),
     "set_up_again": N_("The pieces are set up correctly and a new game is started."),
+    "time_lost": N_("%(side)s loses %(time)s."),
     "transferred": N_("Play continues from the same position on a correctly placed board."),
     "unproven": N_("The records do not show that the time control was not met."),
 }

@@ -28,6 +28,7 @@ _DRAUGHTS64 = Regime(
             "wrong_pieces": "violations.2",
             "wrong_board": "violations.1",
             "wrong_colours": "first-move",
+            "free_take": "takes.13",
             "flag": "result.2",
             "disturbance": "violations.5",
             "interruption": "violations.5",

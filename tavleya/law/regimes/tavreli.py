@@ -59,6 +59,7 @@ _CLASSICAL = Regime(
             "seal": "A.1",
             "bad_sealed_move": "A.8",
             "rate": ("B.1", "V.1"),
+            "claim_late": "9.4",
             "late_to_resumption": "A.10",
             "lost_envelope": "A.11",
             "wrong_resumption": "A.12",

@@ -258,8 +258,8 @@ def test_the_commonest_rulings_come_first_and_none_is_missing(table: Any) -> Non
     sheet = body(table, "board-card").partition('id="rulings-here"')[2].partition("</details>")[0]
     names = re.findall(r'<li class="incident"><span>(.*?)</span>', sheet)
     assert names[:6] == [
-        "Touch-move", "Draw claim", "Flag fall", "Phone or other electronic device", "Pieces displaced",
-        "Late arrival or absence",
+        "Touch-move", "Draw claim", "Flag fall", "Phone or other electronic device on the person",
+        "Pieces displaced", "Late arrival or absence",
     ]  # fmt: skip
     assert len(names) == len(set(names)) > 12
     assert "Adjust time" not in names and "?kind=penalty" in sheet

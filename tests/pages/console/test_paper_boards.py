@@ -13,6 +13,7 @@ from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.selectors.sheet_findings import findings_of
 from games.models.record import milliseconds
+from games.services.moves import answer_draw
 from games.services.results import import_moves
 from games.services.sheets import write_sheet
 from tavleya.record.entries import GamePhase
@@ -201,23 +202,113 @@ def test_a_field_of_another_answer_is_not_part_of_the_ruling(table):
     assert Ruling.objects.get().facts["opponent_score"] == "win"
 
 
+def chosen(page: str) -> dict[str, str]:
+    """The answers that are chosen on a form."""
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', page))
+
+
+def needed(page: str) -> set[str]:
+    """The choices that a form says it needs."""
+    marked = re.findall(r'<span class="needed">needed</span></legend>.*?name="(\w+)"', page, re.DOTALL)
+    return set(marked)
+
+
+def test_an_illegal_move_takes_two_taps(table, read):
+    client = table.client("artur")
+    link = f"{url(table)}?incident=illegal_move&amp;side=white"
+    assert link in client.get(card(table)).content.decode()
+    opened = client.get(f"{url(table)}?incident=illegal_move&side=white")
+    assert "Illegal moves of White in this game: 1." in read(opened)
+    page = opened.content.decode()
+    seen = re.search(r'name="looked_at" value="(\w+)"', page)
+    send(table, "illegal_move", "apply", looked_at=seen[1], **chosen(page))
+    assert Ruling.objects.get().kind == "illegal_move"
+
+
+@pytest.mark.article("chess:6.9", "chess:7.5.5", "chess:III.3.1")
 @pytest.mark.parametrize(
-    ("incident", "kind", "message"),
+    ("query", "kind", "missing", "answers", "result"),
     [
-        ("illegal_move", "illegal_move", "Illegal moves of White in this game: 1."),
-        ("flag", "flag", "The flag of White has fallen."),
+        ("incident=flag&side=white", "flag", "can_mate", {"can_mate": "yes"}, "0-1"),
+        ("incident=illegal_move&side=white", "illegal_move", "can_mate", {"can_mate": "no"}, "1/2-1/2"),
+        ("kind=both_flags", "both_flags", "first", {"first": "unknown", "last_period": "yes"}, "1/2-1/2"),
     ],
 )
-def test_an_illegal_move_and_a_flag_take_two_taps(table, read, incident, kind, message):
+def test_a_fact_that_decides_a_result_is_asked_for_and_not_chosen_beforehand(
+    table, read, query, kind, missing, answers, result
+):
+    if kind == "illegal_move":
+        rule(table, kind, offender="white")
+    page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
+    assert missing in needed(page) and not set(answers) & set(chosen(page))
+    assert "Apply ruling" not in page and "notice notice-error refused" not in page
+    refused = send(table, kind, "preview", **chosen(page))
+    assert refused.status_code == 422 and "Missing:" in read(refused)
+    assert missing in needed(refused.content.decode())
+    rule(table, kind, **chosen(page), **answers)
+    assert table.game.result == result
+
+
+@pytest.mark.article("chess:6.9")
+def test_a_position_typed_in_decides_a_flag_and_stays_on_the_form(table, read):
+    fields = {"side": "white", "position": "6k1/5b2/8/8/8/8/8/Q5K1"}
+    seen = send(table, "flag", "preview", **fields)
+    assert "The opponent cannot mate by any series of legal moves" in read(seen)
+    assert fields["position"] in seen.content.decode()
+    contradiction = send(table, "flag", "preview", **fields, can_mate="yes")
+    assert "in the position typed in the opponent cannot mate" in read(contradiction)
+    rule(table, "flag", **fields)
+    assert table.game.result == "1/2-1/2"
+
+
+def test_a_violation_of_draughts_is_ruled_on_and_undone_without_a_record_of_moves(table_of, read):
+    table = table_of(game="draughts", regime="draughts64", tracking="result", started=False)
     client = table.client("artur")
-    link = f"{url(table)}?incident={incident}&amp;side=white"
-    assert link in client.get(card(table)).content.decode()
-    opened = client.get(f"{url(table)}?incident={incident}&side=white")
-    assert message in read(opened)
-    boxes = re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', opened.content.decode())
-    seen = re.search(r'name="looked_at" value="(\w+)"', opened.content.decode())
-    send(table, kind, "apply", looked_at=seen[1], **dict(boxes))
-    assert Ruling.objects.get().kind == kind
+    assert "kind=draughts_violation" in client.get(url(table)).content.decode()
+    fields = {"offender": "white", "wish": "correct", "what": "violations.4.6"}
+    assert "Missing: whether the opponent has replied" in read(
+        send(table, "draughts_violation", "preview", **fields)
+    )
+    rule(table, "draughts_violation", **fields, replied="no")
+    text = read(client.get(card(table)))
+    assert "White: a quiet move although a capture was compulsory." in text
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    assert client.post(address, {"seq": table.game.seq, "note": "Withdrawn."}).status_code == 302
+
+
+@pytest.mark.article("chess:11.3.2.1", "chess:11.3.2.2")
+@pytest.mark.parametrize(
+    ("incident", "article", "result"),
+    [("phone", "fide-2023:11.3.2.2", "Result: 0 – 1"), ("device_put_away", "fide-2023:11.3.2.1", "")],
+)
+def test_a_device_is_on_the_person_or_put_away_and_only_one_of_them_loses(
+    table, read, incident, article, result
+):
+    opened = table.client("artur").get(f"{url(table)}?incident={incident}&side=white")
+    assert f'value="{article}" selected' in opened.content.decode()
+    assert ("Result: 0 – 1" in read(opened)) is bool(result)
+
+
+@pytest.mark.article("chess:9.5.3")
+def test_the_form_asks_for_a_move_since_an_earlier_wrong_claim_that_stands(table, read):
+    claim = {"claimant": "white", "claim": "repetition", "decision": "rejected"}
+    assert "moved_since" not in table.client("artur").get(f"{url(table)}?kind=draw_claim").content.decode()
+    rule(table, "draw_claim", **claim)
+    assert "whether the player has moved since" in read(send(table, "draw_claim", "preview", **claim))
+    assert "has been rejected in this position" in read(
+        send(table, "draw_claim", "preview", **claim, moved_since="no")
+    )
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    assert table.client("artur").post(address, {"seq": table.game.seq, "note": "No."}).status_code == 302
+    rule(table, "draw_claim", **claim)
+    assert Ruling.objects.filter(kind="draw_claim", outcome="rejected").count() == 2
+
+
+@pytest.mark.article("chess:9.1.2.3")
+def test_the_draw_that_a_wrong_claim_offers_is_accepted_by_the_opponent(table):
+    rule(table, "draw_claim", claimant="white", claim="repetition", decision="rejected")
+    answer_draw(actor=table.world.bob, now=table.now(), game_id=table.game.pk, accept=True)
+    assert table.game.result == "1/2-1/2"
 
 
 @pytest.mark.parametrize("incident", ["touch_move", "draw_claim"])
@@ -228,12 +319,12 @@ def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(t
     assert re.search(r'name="(claimant|offender)" value="black" checked', opened)
 
 
-def test_where_only_a_player_may_claim_the_opponent_is_filled_in(table_of, monkeypatch):
+def test_a_claimant_is_not_filled_in_even_if_only_a_player_may_claim(table_of):
     table = table_of(
         game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False
     )
     page = table.client("artur").get(f"{url(table)}?incident=touch_move&side=white").content.decode()
-    assert 'name="claimed_by" value="black" checked' in page
+    assert "claimed_by" in needed(page) and "claimed_by" not in chosen(page)
 
 
 def test_it_runs_with_its_round_until_it_has_a_result(db):
@@ -339,7 +430,7 @@ def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(tabl
 
 def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
     table = table_of(**PAPER, others=("dora", "emil", "fedor", "galina"))
-    visible = send(table, "flag", "preview", side="white")
+    visible = send(table, "flag", "preview", side="white", can_mate="yes")
     page = visible.content.decode()
     remedy = page.partition('class="remedy"')[2].partition('class="remedy-articles"')[0]
     above, folded = remedy.split("<details")

@@ -1,22 +1,19 @@
 """Boards with a clock on the table and score sheets: the arbiter's word or the typed moves are the facts."""
 
-from typing import Any
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict
+from tavleya.law.calls import agreement_bar
 from tavleya.law.incidents import incidents_of
-from tavleya.law.kinds import kinds_of
+from tavleya.law.kinds import kinds_of, ruling_kind
 from tavleya.law.remedies import Remedy, RulingOutcome
-from tavleya.law.sheet_check import Finding, findings
+from tavleya.law.ruling_kind import Board as RulingBoard
 from tavleya.messages import Message
-from tavleya.record import commands
 from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.results import Result
-from tavleya.record.ruling_lines import RulingLine
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
-from tests.tavleya.record.build import Board
+from tests.tavleya.record.build import START
 from tests.tavleya.refusals import refused
 
 HOUR = 60 * MINUTE
@@ -79,7 +76,7 @@ def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> Non
 @pytest.mark.parametrize("reckoned", [False, True])
 def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, value: Result, reckoned: bool) -> None:
     table = paper(reckoned=reckoned)
-    table.rule("flag", 91 * MINUTE, side=side)
+    table.rule("flag", 91 * MINUTE, side=side, can_mate=True)
     assert (table.state.result, table.state.termination) == (value, "time")
 
 
@@ -93,7 +90,7 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
         "Illegal moves of Black in this game: 1.",
         "White gets 2 min extra.",
     ]
-    second = table.decide("illegal_move", offender="black")
+    second = table.decide("illegal_move", offender="black", can_mate=True)
     assert (second.article, second.result) == ("fide-2023:7.5.1", Result.WHITE_WINS)
     assert str(second.grounds[0]) == "Black made an illegal move."
 
@@ -102,7 +99,8 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
 def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) -> None:
     table = paper(key)
     offered = {kind.key for kind in kinds_of(table.regime, live=False)}
-    assert not offered & {"restored", "illegal_act", "draughts_violation", "overdue"}
+    assert not offered & {"restored", "illegal_act", "overdue"}
+    assert ("draughts_violation" in offered) is (key == "draughts64")
     assert {"draw_claim", "flag", "penalty", "touch_move"} <= offered
     with refused(Conflict, "not_followed"):
         table.decide("restored", ply=0, reason="a dog")
@@ -127,6 +125,209 @@ def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> No
     assert "illegal_move" not in {
         incident.code for incident in incidents_of(paper("draughts64").regime, live=False)
     }
+
+
+KING_AND_QUEEN = "6k1/5b2/8/8/8/8/8/Q5K1"  # a bishop alone can never mate here
+
+
+@pytest.mark.article("chess:6.9", "chess:7.5.5", "chess:III.3.1")
+@pytest.mark.parametrize(("kind", "facts", "by_position"), [
+    ("flag", {"side": "white"}, KING_AND_QUEEN),
+    ("illegal_move", {"offender": "white", "what": "two_hands"}, KING_AND_QUEEN),
+    ("illegal_move", {"offender": "white", "move": "Kg1-g3"}, KING_AND_QUEEN),
+    ("both_flags", {"first": "white"}, KING_AND_QUEEN),
+])  # fmt: skip
+def test_whether_the_opponent_can_mate_is_never_assumed(
+    kind: str, facts: dict[str, object], by_position: str
+) -> None:
+    table = paper()
+    if kind == "illegal_move":
+        table.rule("illegal_move", offender="white")
+    with refused(BadInput, "fact_missing", fact="can_mate"):
+        table.decide(kind, **facts)
+    for answer, value in ((True, Result.BLACK_WINS), (False, Result.DRAW)):
+        assert table.decide(kind, **facts, can_mate=answer).result is value
+    assert table.decide(kind, **facts, position=by_position).result is Result.DRAW
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide(kind, **facts, position=by_position, can_mate=True)
+    mating = by_position.replace("b", "r")
+    assert table.decide(kind, **facts, position=mating).result is Result.BLACK_WINS
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide(kind, **facts, position=mating, can_mate=False)
+
+
+def test_moves_typed_in_show_the_position_of_a_flag_too() -> None:
+    table = paper()
+    assert table.decide("flag", side="white", position=KING_AND_QUEEN, moves="Kh1 Be8").result is Result.DRAW
+    assert table.decide("flag", side="white", moves="e4 e5").result is Result.BLACK_WINS
+
+
+@pytest.mark.article("chess:III.3.1")
+@pytest.mark.parametrize(
+    ("facts", "missing"),
+    [({}, "first"), ({"first": "unknown"}, "last_period"), ({"first": "white"}, "can_mate")],
+)
+def test_both_flags_down_decide_nothing_until_the_order_and_the_period_are_known(
+    facts: dict[str, object], missing: str
+) -> None:
+    with refused(BadInput, "fact_missing", fact=missing):
+        paper().decide("both_flags", **facts)
+
+
+@pytest.mark.article("tavreli:B.5", "tavreli:B.6", "tavreli:V.3", "chess:A.5.2")
+@pytest.mark.parametrize(
+    ("key", "kind", "facts", "missing"),
+    [
+        ("tavreli-1997-rapid", "flag", {"side": "white"}, "called_by"),
+        ("tavreli-1997-rapid", "both_flags", {}, "called_by"),
+        ("tavreli-1997-rapid", "illegal_move", {"offender": "white"}, "claimed_by"),
+        ("tavreli-1997-blitz", "illegal_move", {"offender": "white", "claimed_by": "black"}, "replied"),
+        ("fide-2023-rapid", "illegal_move", {"offender": "white"}, "replied"),
+        ("fide-2023", "touch_move", {"offender": "white", "touches": ["e2"]}, "claimed_by"),
+        ("fide-2023", "refusal", {"refuses": "white", "reason": "left"}, "opponent_score"),
+    ],
+)
+def test_a_fact_that_decides_is_asked_for(
+    key: str, kind: str, facts: dict[str, object], missing: str
+) -> None:
+    with refused(BadInput, "fact_missing", fact=missing):
+        paper(key).decide(kind, **facts)
+
+
+@pytest.mark.article("chess:4.3", "chess:7.5.1")
+def test_the_position_of_an_illegal_move_shows_what_must_be_played_instead() -> None:
+    table = paper_board()
+    facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS}
+    assert any(
+        "Moves to choose from (12)" in text for text in ground_texts(table.decide("illegal_move", **facts))
+    )
+    moves = {"offender": "white", "move": "Bf1-a5", "moves": "1. e4 e5"}
+    assert "f1a6" in ground_texts(table.decide("illegal_move", **moves))[-1]
+    table.rule("illegal_move", offender="white")
+    lost = table.decide("illegal_move", **facts)
+    assert lost.result is Result.DRAW and not any("choose from" in text for text in ground_texts(lost))
+
+
+CASTLING_BOARD = "4k3/8/8/8/8/8/8/4K2R"
+
+
+@pytest.mark.article("chess:4.4.2", "chess:7.5.1")
+def test_castling_is_judged_only_by_a_position_with_its_castling_rights() -> None:
+    table = paper_board()
+    castled = {"offender": "white", "move": "0-0"}
+    touched = {"offender": "white", "touches": ["e1", "h1"], "claimed_by": "black", "decision": "moves"}
+    for kind, facts in (("illegal_move", castled), ("touch_move", touched)):
+        with refused(BadInput, "castling_unknown", fact="position"):
+            table.decide(kind, **facts, position=CASTLING_BOARD)
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("illegal_move", **castled, position=f"{CASTLING_BOARD} w K - 0 1")
+    without = table.decide("illegal_move", **castled, position=f"{CASTLING_BOARD} w - - 0 1")
+    assert "Moves to choose from (5): e1d1" in ground_texts(without)[-1]
+    may_castle = table.decide("touch_move", **touched, position=f"{CASTLING_BOARD} w K - 0 1")
+    assert ground_texts(may_castle)[1].startswith("Moves to choose from (1): e1g1")
+
+
+@pytest.mark.article("chess:9.2")
+def test_the_first_move_shows_who_is_to_move_on_a_board_typed_in() -> None:
+    moves = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8"
+    assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is None
+    more = f"{moves} 44. Ra2 Kg8 45. Ra1 Kf8"
+    assert claim("white", more, position=ROOKS.partition(" ")[0]).result is Result.DRAW
+
+
+@pytest.mark.article("chess:9.4", "chess:9.1.2.3", "tavreli:9.4")
+@pytest.mark.parametrize(("key", "offers"), [("fide-2023", True), ("tavreli-1997", False)])
+def test_a_claim_that_comes_too_late_costs_nothing_and_cites_its_article(key: str, offers: bool) -> None:
+    table = paper(key)
+    remedy = table.rule("draw_claim", **CLAIM, decision="late")
+    assert (remedy.article, remedy.penalty_article) == (f"{key}:9.4", f"{key}:9.4")
+    assert EntryKind.ADJUSTMENT not in [draft.kind for draft in remedy.drafts]
+    assert (table.state.offer is not None, table.state.rejected_claim) == (offers, "")
+    with refused(BadInput, "bad_fact", fact="decision"):
+        paper("draughts64").decide("draw_claim", **CLAIM, decision="late")
+
+
+@pytest.mark.article("chess:9.5.3", "tavreli:9.5")
+def test_a_wrong_claim_is_not_charged_twice_before_the_next_move_and_names_the_announced_one() -> None:
+    table = paper()
+    remedy = table.rule("draw_claim", **CLAIM, decision="rejected", intended="Nf6")
+    assert ground_texts(remedy)[-1] == "The announced move must be played: Nf6."
+    repeated = {**CLAIM, "decision": "rejected"}
+    with refused(BadInput, "fact_missing", fact="moved_since"):
+        table.decide("draw_claim", **repeated)
+    with refused(Conflict, "claim_decided"):
+        table.decide("draw_claim", **repeated, moved_since=False)
+    assert table.decide("draw_claim", **repeated, moved_since=True).outcome is RulingOutcome.REJECTED
+    assert table.decide("draw_claim", **{**repeated, "claimant": "white"}).outcome is RulingOutcome.REJECTED
+
+
+@pytest.mark.article("chess:9.1.1", "chess:9.1.2.3")
+def test_the_moves_before_an_agreed_draw_are_not_counted_in_an_empty_record() -> None:
+    table = paper()
+    assert agreement_bar(table.state, table.regime) is not None
+    assert agreement_bar(table.state, table.regime, live=False) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentences"),
+    [
+        ({"white_ms": -MINUTE, "black_ms": 2 * MINUTE}, ["White loses 1 min.", "Black gets 2 min extra."]),
+        (
+            {"clocks": {"white": HOUR, "black": 59 * MINUTE}},
+            ["The clocks are set to 1:00:00 for White and 59:00 for Black."],
+        ),
+    ],
+)
+def test_a_ruling_on_time_says_what_it_changes(facts: dict[str, object], sentences: list[str]) -> None:
+    assert ground_texts(paper().decide("time", **facts, article="own", reason="noise")) == sentences
+
+
+@pytest.mark.article("chess:6.7.1")
+def test_absence_counts_from_the_start_in_the_record_or_else_from_the_plan() -> None:
+    known = ruling_kind("absence").known
+    assert known(RulingBoard(paper().state, START, START)) == {"scheduled_at": START}
+    late = paper(reckoned=True).state
+    assert known(RulingBoard(late, START + HOUR, START - HOUR)) == {"scheduled_at": late.started_at}
+
+
+DRAUGHTS = {"offender": "white", "wish": "correct", "replied": False}
+TWO_TAKES = "W:Wc3,a1:Bd4,f6"
+
+
+@pytest.mark.article("draughts:violations.4.6", "draughts:violations.4.11", "draughts:violations.7")
+def test_a_violation_of_draughts_is_ruled_on_the_arbiters_word() -> None:
+    table = paper("draughts64")
+    remedy = table.rule("draughts_violation", **DRAUGHTS, what="violations.4.6")
+    assert (remedy.article, remedy.outcome) == ("draughts64:violations.4.6", RulingOutcome.UPHELD)
+    assert ground_texts(remedy) == [
+        "White: a quiet move although a capture was compulsory.",
+        "The opponent requires it to be corrected as a whole.",
+    ]
+    waived = table.decide("draughts_violation", **{**DRAUGHTS, "wish": "accept"}, what="violations.4.11")
+    assert (waived.penalty_article, waived.outcome) == ("draughts64:violations.7", RulingOutcome.REJECTED)
+    with refused(Conflict, "reply_waived"):
+        table.decide("draughts_violation", **{**DRAUGHTS, "replied": True}, what="violations.4.6")
+    for missing in ("what", "replied", "wish"):
+        facts = {**DRAUGHTS, "what": "violations.4.6"}
+        del facts[missing]
+        with refused(BadInput, "fact_missing", fact=missing):
+            table.decide("draughts_violation", **facts)
+
+
+@pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9", "draughts:takes.13")
+def test_a_position_typed_in_shows_the_violation_of_draughts_and_the_moves_to_choose_from() -> None:
+    table, facts = paper("draughts64"), {**DRAUGHTS, "what": "moves"}
+    remedy = table.decide("draughts_violation", **facts, position=TWO_TAKES, path=["c3", "e5"])
+    assert remedy.article == "draughts64:violations.4.8,violations.4.9"
+    assert not any("No touched man" in text for text in ground_texts(remedy))
+    touched = {"touches": ["c3"], "path": ["g3", "h4"], "moves": "1. e3-d4 h6-g5"}
+    bound = table.decide("draughts_violation", **facts, **touched)
+    assert bound.article == "draughts64:violations.4.3"
+    assert ground_texts(bound)[-1] == "Moves to choose from (1): c3-b4."
+    free = table.decide("draughts_violation", **facts, position="W:Wc3:Bb4,d4,f6", path=["c3", "a5"])
+    assert (free.outcome, free.article) == (RulingOutcome.REJECTED, "draughts64:takes.13")
+    with refused(BadInput, "fact_missing", fact="moves"):
+        table.decide("draughts_violation", **facts)
 
 
 SHUFFLE = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1"  # 4... Ng8 brings the first position for the third time
@@ -211,7 +412,7 @@ def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> No
 
 def test_a_touch_on_paper_binds_no_move_of_the_record() -> None:
     table = paper_board()
-    table.rule("touch_move", offender="white", touches=["e2"], decision="upheld")
+    table.rule("touch_move", offender="white", touches=["e2"], claimed_by="black", decision="upheld")
     assert (table.state.bound, table.state.ply) == ((), 0)
 
 
@@ -250,139 +451,3 @@ def test_a_followed_board_asks_for_no_proof() -> None:
         table.decide("penalty", offender="black", at_move={"number": 1})
     assert excinfo.value.code == "unknown_fact"
     assert isinstance(excinfo.value.message, Message) and table.state.turn is Side.WHITE
-
-
-KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8")
-FIVEFOLD = KNIGHTS * 4
-
-
-def ruled(
-    kind: str, outcome: str = "upheld", *, number: int = 1, result: str = "", **facts: Any
-) -> RulingLine:
-    return RulingLine(
-        number, kind, outcome, "fide-2023", "", "", facts.get("offender", ""), facts, (), None, None, result, "", 1, 1,
-        "user:1", 0,
-    )  # fmt: skip
-
-
-def sheet_findings(
-    moves: tuple[str, ...], *rulings: RulingLine, start: str = "start", written: tuple[Result, ...] = ()
-) -> tuple[Finding, ...]:
-    board = Board(game="chess", laws="fide-2023", start=start)
-    if rulings and rulings[-1].result:
-        value = Result(rulings[-1].result)
-        board.do(commands.enter_result, value, termination="ruling", article="", reason="")
-    state = board.do(commands.sheet, moves) if moves else board.state
-    return findings(state, state.line, rulings, written)
-
-
-def keys(*value: Any, **more: Any) -> list[str]:
-    return [finding.key for finding in sheet_findings(*value, **more)]
-
-
-def draw_claim(outcome: str, **facts: Any) -> RulingLine:
-    result = "1/2-1/2" if outcome == "upheld" else ""
-    common = {"claimant": "white", "claim": "repetition", "decision": outcome, **facts}
-    return ruled("draw_claim", outcome, result=result, **common)
-
-
-@pytest.mark.article("chess:9.6.1")
-def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been():
-    (finding,) = sheet_findings((*FIVEFOLD, "e2e4", "e7e5"))
-    assert (finding.ply, finding.result, finding.article) == (16, Result.DRAW, "fide-2023:9.6.1")
-    assert str(finding.message) == (
-        "By the rules the game ended with 8… f6g8, by fivefold repetition; half-moves after it on the score sheet: 2."
-    )
-
-
-@pytest.mark.article("chess:5.2.2", "chess:9.6.2")
-def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
-    (dead,) = sheet_findings(("c3d2", "h1g1", "d2c2"), start="8/8/8/8/8/2k5/3P4/7K b - - 0 1")
-    assert (dead.ply, dead.result) == (1, Result.DRAW)
-    assert "dead position" in str(dead.message)
-    late = "8/8/4k3/8/8/4r3/8/R3K3 w - - 148 90"
-    (count,) = sheet_findings(("e1d1", "e6d6", "d1c1"), start=late)
-    assert (count.ply, count.article) == (2, "fide-2023:9.6.2")
-
-
-def test_an_end_that_the_game_has_is_no_finding() -> None:
-    assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1/2-1/2")) == []
-    assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1-0")) == ["past_end:16"]
-
-
-@pytest.mark.article("chess:9.2")
-def test_a_claim_that_was_upheld_is_looked_for_on_the_sheet() -> None:
-    (finding,) = sheet_findings(KNIGHTS, draw_claim("upheld"))
-    assert (finding.key, finding.ruling) == ("claim_not_shown:1:0", 1)
-    assert "does not support it" in str(finding.message)
-    assert keys(KNIGHTS * 2, draw_claim("upheld")) == []
-    # the move that was announced and written, not made
-    assert keys((*KNIGHTS, *KNIGHTS), draw_claim("upheld", claimant="black")) == []
-
-
-def test_a_claim_that_names_its_move_is_looked_for_there_alone() -> None:
-    at_five, at_four = {"at_move": {"number": 5}}, {"at_move": {"number": 4}}
-    assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_five)) == ["claim_shown:1:9"]
-    assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_four)) == []
-    assert keys(KNIGHTS * 2, draw_claim("upheld", **at_four))[0] == "claim_not_shown:1:7"
-    assert (
-        keys(KNIGHTS[:2], draw_claim("upheld", at_move={"number": 40})) == []
-    )  # the sheet does not go so far
-
-
-@pytest.mark.article("chess:7.5.1")
-def test_a_move_that_was_ruled_illegal_and_is_legal_by_the_sheet_is_found() -> None:
-    moves = ("e2e4", "e7e5", "g1f3")
-    facts = {"offender": "white", "what": "move", "at_move": {"number": 2}}
-    assert keys(moves, ruled("illegal_move", **facts, move="Bc4")) == ["illegal_is_legal:1:3"]
-    assert keys(moves, ruled("illegal_move", **facts, move="Bd5")) == []
-    assert keys(moves, ruled("illegal_move", **facts)) == []
-
-
-@pytest.mark.article("chess:4.3.1")
-def test_a_touched_piece_that_was_not_played_is_found() -> None:
-    facts = {"offender": "black", "touches": [["b8", False]], "at_move": {"number": 1}}
-    assert keys(("e2e4", "e7e5"), ruled("touch_move", **facts)) == ["touch_not_kept:1:2"]
-    assert keys(("e2e4", "b8c6"), ruled("touch_move", **facts)) == []
-    assert keys(("e2e4", "e7e5"), ruled("touch_move", "rejected", **facts)) == []
-
-
-@pytest.mark.article("chess:6.9")
-def test_a_win_on_time_without_a_mate_in_reach_is_found() -> None:
-    flag = ruled("flag", side="white", can_mate=True, result="0-1")
-    bare = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
-    assert keys(("a2a3", "e8e7"), flag, start=bare) == ["could_never_mate:1:0"]
-    assert keys(("e2e4",), flag) == []
-
-
-def test_moves_after_the_ruling_that_ended_the_game_and_other_results_are_found() -> None:
-    lost = ruled("illegal_move", offender="white", result="0-1", at_move={"number": 2})
-    assert keys(("e2e4", "e7e5", "g1f3"), lost) == []
-    assert keys(("e2e4", "e7e5", "g1f3", "b8c6"), lost) == ["moves_after_ruling:1:3"]
-    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.DRAW)) == ["written:1/2-1/2:0-1"]
-    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.BLACK_WINS)) == []
-
-
-def test_a_result_put_in_the_place_of_the_ruled_one_is_found() -> None:
-    board = Board(game="chess", laws="fide-2023")
-    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
-    (finding,) = findings(board.state, board.state.line, [ruled("score", "applied", result="0-1")])
-    assert str(finding.message) == "Ruling 1 gave the result 0-1; the game has 1-0."
-
-
-def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:
-    wrong = draw_claim("upheld")
-    undoing = RulingLine(
-        2, "reversal", "reversed", "fide-2023", "", "", "", {}, (), None, None, "", "", 1, 1, "user:1", 0, supersedes=1
-    )  # fmt: skip
-    state = Board(game="chess", laws="fide-2023").do(commands.sheet, KNIGHTS)
-    assert findings(state, state.line, (wrong, undoing)) == ()
-    assert findings(state, state.line, (ruled("draw_claim", "advice", **wrong.facts),)) == ()
-
-
-def test_numbers_of_moves_go_by_the_side_that_began() -> None:
-    black_first = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"
-    facts = {"offender": "white", "at_move": {"number": 2}, "move": "e2e4"}
-    assert keys(("e7e5", "e1f1", "e8f8"), ruled("illegal_move", **facts), start=black_first) == [
-        "illegal_is_legal:1:2"
-    ]

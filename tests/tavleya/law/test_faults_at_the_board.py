@@ -225,7 +225,7 @@ def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_an
 def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> None:
     table = Table("tavreli-1997-rapid", "15").started()
     with refused(Conflict, "only_on_claim", article="tavreli-1997:B.5"):
-        table.decide("touch_move", offender="white", touches=[["e2", False]])
+        table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="arbiter")
     claimed = table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="black")
     assert claimed.outcome == "upheld"
 
@@ -234,8 +234,8 @@ def test_claims_against_the_claimant_or_about_an_invalid_square_are_refused() ->
     table = Table().started()
     for facts, code in (
         ({"touches": [["e2", False]], "claimed_by": "white"}, "claims_against_himself"),
-        ({"touches": [["z9", False]]}, "no_square"),
-        ({"touches": [["e2"]]}, "bad_fact"),
+        ({"touches": [["z9", False]], "claimed_by": "black"}, "no_square"),
+        ({"touches": [["e2"]], "claimed_by": "black"}, "bad_fact"),
     ):
         with refused(BadInput, code):
             table.decide("touch_move", offender="white", **facts)

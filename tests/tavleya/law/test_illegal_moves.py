@@ -298,7 +298,7 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
     table = Table("tavreli-1997-blitz", "5")
     table.live = False
     with refused(Conflict, "reply_waived"):
-        table.decide("illegal_move", offender="white", replied=True)
+        table.decide("illegal_move", offender="white", replied=True, claimed_by="black")
 
 
 @pytest.mark.parametrize(("key", "kind", "subject", "code"), [
