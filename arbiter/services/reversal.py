@@ -238,7 +238,9 @@ def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
 
     def on_it(state: State) -> tuple[object, ...]:
         rulings = tuple(before.number for before in state.before_rulings)
-        return (state.plies if is_followed(game) else (), state.result, state.unpressed, state.offer, rulings)
+        annulled = state.phase is GamePhase.ANNULLED
+        moves = state.plies if is_followed(game) else ()
+        return (moves, state.result, annulled, state.unpressed, state.offer, rulings)
 
     if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
         raise Conflict(say("game_went_on"), seq=state.seq, last_seq=old.last_seq)

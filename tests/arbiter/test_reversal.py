@@ -16,6 +16,7 @@ from tests.arbiter.ruling import rule
 from tests.pages.live.conftest import started_world
 from tests.refusals import raises_error
 from tests.world import World, later
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +184,14 @@ def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_un
     state = state_of(world.board)
     assert (state.result, [ply.text for ply in state.line.plies]) == (None, ["e2e4", "e7e5", "g1f3"])
     assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))
+
+
+def test_a_ruling_in_a_record_annulled_since_can_no_longer_be_undone():
+    world = on_paper()
+    ruling = rule(world, "penalty", offender="black", measure="warning")
+    pairing = world.board.pairing
+    seats = ActualSeats(pairing.board, pairing.black_id, pairing.white_id)
+    common = {"actor": world.artur, "now": later(seconds=60), "reason": "colours reversed"}
+    record_actual_seating(**common, round_id=pairing.round_id, boards=[seats])
+    with raises_error(Conflict, "game_went_on"):
+        reverse(actor=world.artur, now=later(seconds=90), ruling_id=ruling.pk)
