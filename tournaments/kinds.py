@@ -85,6 +85,9 @@ ROUND_PLAYED_DIFFERENTLY = Kind(
     own_pages=True,
     public=(),
 )
+ROUND_PLAYED_DIFFERENTLY_FOR_RATING = Kind(
+    "round.played_differently_for_rating", N_("Boards as they were played, for the rating report only")
+)
 ROUND_PUBLISHED = Kind(
     "round.published",
     N_("Round published"),

@@ -64,6 +64,10 @@ SENTENCES = {
         "Later rounds were paired with this result: it stands in the tournament and can be corrected for the "
         "rating report only."
     ),
+    "correction_too_late.boards": N_(
+        "Later rounds were paired with these boards: they stand in the tournament, and only the rating report can say "
+        "how they were played."
+    ),
     "differs_from_rules": N_(
         "This round is not as the rules pair it. Here: %(drawn)s. By the rules: %(ruled)s."
     ),

@@ -124,6 +124,9 @@ class ActualSeatingSerializer(serializers.Serializer[Any]):
 
     boards = ActualSeatsSerializer(many=True, allow_empty=False)
     reason = serializers.CharField(max_length=400)
+    for_rating = serializers.BooleanField(
+        required=False, help_text="It is too late for the tournament: only the report has a remark."
+    )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
@@ -250,7 +253,13 @@ def enter_results(
 
 
 def record_actual_seating(
-    *, actor: Actor, now: datetime, round_id: int, boards: Sequence[Mapping[str, Any]], reason: str
+    *,
+    actor: Actor,
+    now: datetime,
+    round_id: int,
+    boards: Sequence[Mapping[str, Any]],
+    reason: str,
+    for_rating: bool = False,
 ) -> list[Pairing]:
     """Record who really sat at boards of a public round, and with which colours; each player keeps their result."""
     section = Section.objects.get(rounds=round_id)
@@ -260,7 +269,8 @@ def record_actual_seating(
         black = row.get("black")
         people = {"white": _key(keys, row["white"]), "black": None if black is None else _key(keys, black)}
         seats.append(ActualSeats(**{**row, **people}))
-    actual_seating.record_actual_seating(actor=actor, now=now, round_id=round_id, boards=seats, reason=reason)
+    common: dict[str, Any] = {"actor": actor, "now": now, "round_id": round_id}
+    actual_seating.record_actual_seating(**common, boards=seats, reason=reason, for_rating=for_rating)
     rows = Pairing.objects.select_related("white__player", "black__player")
     return list(rows.filter(round=round_id, board__in=[row.board for row in seats]).order_by("board"))
 

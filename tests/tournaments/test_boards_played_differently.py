@@ -45,10 +45,9 @@ def seats(row: Round, *seated: Seat) -> list[ActualSeats]:
     return [ActualSeats(board, keys[white], keys[black], *result) for board, white, black, *result in seated]
 
 
-def record(world: World, row: Round, *seated: Seat, reason: str = "told after the game") -> Round:
-    return record_actual_seating(
-        actor=world.ana, now=LATER, round_id=row.pk, boards=seats(row, *seated), reason=reason
-    )
+def record(world: World, row: Round, *seated: Seat, **more: object) -> Round:
+    common = {"actor": world.ana, "now": LATER, "reason": "told after the game", **more}
+    return record_actual_seating(**common, round_id=row.pk, boards=seats(row, *seated))
 
 
 def turn_all(world: World, row: Round) -> None:
@@ -156,6 +155,13 @@ def test_a_draft_of_the_next_round_is_outdated_and_a_published_round_stays(world
     publish(world, pair(world, row.section, 3))
     with raises_code(Conflict, "correction_too_late"):
         record(world, row, (1, 1, 4))
+    record(world, row, (1, 1, 4), for_rating=True)
+    assert boards(row)[0] == (4, 1)
+    first, fourth = (registration(row.section, number).player.full_name for number in (1, 4))
+    remark = f"### Rating report @ Round 1: 1. {fourth} – {first} 0-1 => 1. {first} – {fourth} 1-0 ("
+    assert remark in trf_file(row.section).decode()
+    with raises_code(Conflict, "correction_not_late"):
+        record(world, following, (1, *reversed(then[0])), for_rating=True)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tavleya.record.results import FACTS, GameOutcome, Result, read_result
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.kinds import ROUND_PLAYED_DIFFERENTLY
+from tournaments.kinds import ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment
@@ -30,7 +30,7 @@ from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
 from tournaments.models.self_service import ResultReport
 from tournaments.models.swiss import Provenance, RatingCorrection
 from tournaments.selectors.teams import team_of
-from tournaments.services.results import refuse_late_correction
+from tournaments.services.results import changes_the_tournament
 from tournaments.services.shared import as_organiser, lock_round_with_section
 
 #: The results by the outcomes of White and Black, and whether less than one move was played.
@@ -86,16 +86,22 @@ class SeatChange:
 
 @transaction.atomic
 def record_actual_seating(
-    *, actor: Actor, now: datetime, round_id: int, boards: Sequence[ActualSeats], reason: str
+    *,
+    actor: Actor,
+    now: datetime,
+    round_id: int,
+    boards: Sequence[ActualSeats],
+    reason: str,
+    for_rating: bool = False,
 ) -> Round:
     """Record who really sat at boards of a public round, and with which colours (C.04.2, 4.3 and 4.4).
 
     Each player keeps their result; new opponents have that of `boards`, unless it follows from their own.  The games
     that were not played so are annulled, and their records stay.  Later rounds stay too: the next one is paired from
-    the actual boards.
+    the actual boards.  `for_rating`: it is too late for the tournament, and only the report has a remark.
     Raises: BadInput ("reason_missing", "no_such_pairing", "seats_differ", "same_opponents"); Conflict
     ("round_not_open", "changed_meanwhile", "nothing_differs", "opponents_fixed", "game_in_progress", "recorded_live",
-    "points_changed", "results_missing", "correction_too_late").
+    "points_changed", "results_missing"; "correction_too_late" without `for_rating`, "correction_not_late" with it).
     """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.CORRECT_RESULT)
@@ -103,16 +109,14 @@ def record_actual_seating(
         raise BadInput(say("reason_missing.correction"), field="reason")
     games = Game.objects.filter(pairing__round=row, pairing__board__in=[seats.board for seats in boards])
     list(games.select_for_update(of=("self",)).order_by("pk"))
-    changes = plan_seating(row, boards)
-    _seat(row, changes, actor=as_organiser(actor), now=now, reason=reason.strip())
-    Provenance.objects.filter(round=row).update(version=F("version") + 1)
-    before = [
-        _describe(board.board, board.white, board.black, board.result)
-        for board in (change.paired for change in changes)
-    ]
-    after = [_describe(change.paired.board, change.white, change.black, change.result) for change in changes]
+    changes = plan_seating(row, boards, for_rating=for_rating)
+    if not for_rating:
+        _seat(row, changes, actor=as_organiser(actor), now=now, reason=reason.strip())
+        Provenance.objects.filter(round=row).update(version=F("version") + 1)
+    before = [_describe(change.paired, change.paired.white, change.paired.black) for change in changes]
+    after = [_describe(change.paired, change.white, change.black, change.result) for change in changes]
     happened(
-        ROUND_PLAYED_DIFFERENTLY,
+        ROUND_PLAYED_DIFFERENTLY_FOR_RATING if for_rating else ROUND_PLAYED_DIFFERENTLY,
         row,
         actor=actor,
         now=now,
@@ -122,12 +126,16 @@ def record_actual_seating(
     return row
 
 
-def _describe(board: int, white: Registration, black: Registration | None, result: str) -> str:
+def _describe(
+    board: Pairing, white: Registration, black: Registration | None, result: str | None = None
+) -> str:
     names = " – ".join(entry.player.full_name for entry in (white, black) if entry is not None)
-    return f"{board}. {names} {result}".strip()
+    return f"{board.board}. {names} {board.result if result is None else result}".strip()
 
 
-def plan_seating(row: Round, boards: Sequence[ActualSeats]) -> tuple[SeatChange, ...]:
+def plan_seating(
+    row: Round, boards: Sequence[ActualSeats], *, for_rating: bool = False
+) -> tuple[SeatChange, ...]:
     """Return the boards that change, in order; nothing is saved.  The errors are those of `record_actual_seating`."""
     if row.status == RoundStatus.DRAFT:
         raise Conflict(say("round_not_open"))
@@ -158,7 +166,12 @@ def plan_seating(row: Round, boards: Sequence[ActualSeats]) -> tuple[SeatChange,
     if not changes:
         raise Conflict(say("nothing_differs"))
     changes = _with_sources(changes)
+    late = not changes_the_tournament(changes[0].paired)
+    if late != for_rating:
+        raise Conflict(say("correction_too_late.boards") if late else say("correction_not_late"))
     _check(row, changes)
+    if not for_rating:
+        _check_games(row, changes)
     return tuple(changes)
 
 
@@ -195,10 +208,7 @@ def _with_sources(changes: Sequence[SeatChange]) -> list[SeatChange]:
 
 
 def _check(row: Round, changes: Sequence[SeatChange]) -> None:
-    section, boards = row.section, [change.paired for change in changes]
-    refuse_late_correction(boards[0])
-    if RatingCorrection.objects.filter(pairing__in=boards).exists():
-        raise Conflict(say("correction_too_late"))
+    section = row.section
     for change in changes:
         match = change.paired.team_match
         in_place = change.turned and change.source is change.paired
@@ -206,6 +216,12 @@ def _check(row: Round, changes: Sequence[SeatChange]) -> None:
             raise Conflict(say("opponents_fixed"))
         if match and {team_of(change.white), team_of(change.black)} != {match.first_id, match.second_id}:
             raise Conflict(say("opponents_fixed.teams"))
+
+
+def _check_games(row: Round, changes: Sequence[SeatChange]) -> None:
+    section = row.section
+    if RatingCorrection.objects.filter(pairing__in=[change.paired for change in changes]).exists():
+        raise Conflict(say("correction_too_late.boards"))
     for board, game in _annulled(changes):
         place = {"board": board}
         if game.phase not in (GamePhase.PENDING, GamePhase.FINISHED):

@@ -53,12 +53,14 @@ class Rounds(Core):
         *,
         boards: Sequence[Mapping[str, Any]],
         reason: str,
+        for_rating: bool | Unset = UNSET,
         key: str | None = None,
     ) -> list[shapes.Board]:
         """Record boards as they were played."""
         body = {
             "boards": boards,
             "reason": reason,
+            "for_rating": for_rating,
         }
         return cast("list[shapes.Board]", self.call("POST", f"events/{event}/sections/{section}/rounds/{number}/actual-seating/", body, key=key)["results"])
 
