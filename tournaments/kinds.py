@@ -77,6 +77,17 @@ ROUND_CHANGED_BY_HAND = Kind("round.changed_by_hand", N_("Draft changed by hand"
 ROUND_CLOSED = Kind("round.closed", N_("Round closed"), pages=("rounds",), own_pages=True, public=())
 ROUND_PAIRED = Kind("round.paired", N_("Round paired"), pages=("rounds",))
 ROUND_PAIRED_BY_HAND = Kind("round.paired_by_hand", N_("Round paired by hand"), pages=("rounds",))
+ROUND_PLAYED_DIFFERENTLY = Kind(
+    "round.played_differently",
+    N_("Boards recorded as they were played"),
+    table=True,
+    pages=("rounds", "results"),
+    own_pages=True,
+    public=(),
+)
+ROUND_PLAYED_DIFFERENTLY_FOR_RATING = Kind(
+    "round.played_differently_for_rating", N_("Boards as they were played, for the rating report only")
+)
 ROUND_PUBLISHED = Kind(
     "round.published",
     N_("Round published"),

@@ -64,6 +64,10 @@ SENTENCES = {
         "Later rounds were paired with this result: it stands in the tournament and can be corrected for the "
         "rating report only."
     ),
+    "correction_too_late.boards": N_(
+        "Later rounds were paired with these boards: they stand in the tournament, and only the rating report can say "
+        "how they were played."
+    ),
     "differs_from_rules": N_(
         "This round is not as the rules pair it. Here: %(drawn)s. By the rules: %(ruled)s."
     ),
@@ -85,6 +89,7 @@ SENTENCES = {
     "fixed_by_mode": N_(
         "%(mode)s: this has been fixed since round 1 was paired. To change it, leave the mode in the settings."
     ),
+    "game_in_progress": N_("The game at board %(board)s is in progress: record this once it is over."),
     "game_not_offered": N_("This service does not offer the game “%(game)s”."),
     "games_refused": N_("The file was not imported. See the problems listed."),
     "groups_uneven": N_("The same number of players must qualify from each group."),
@@ -166,12 +171,17 @@ SENTENCES = {
     ),
     "not_withdrawn": N_("This player has not withdrawn."),
     "not_your_registration": N_("You can only request this for yourself."),
+    "nothing_differs": N_("These boards were paired so: nothing differs."),
     "number_taken": N_("The starting number %(number)s is taken."),
     "numbered_twice": N_("A player can have one starting number only."),
     "numbers_move": N_("This changes the starting numbers of %(count)s players."),
     "numbers_of_unequal": N_("Only players of the same rating can exchange their starting numbers."),
     "numbers_stand": N_("Round 4 has been paired: starting numbers can no longer change (FIDE C.04.2)."),
     "odd_win": N_("The Baku acceleration needs a win worth two draws."),
+    "opponents_fixed": N_(
+        "In this section only the colours of a board can be changed: the opponents are fixed."
+    ),
+    "opponents_fixed.teams": N_("Players can only change places within the match of their teams."),
     "other_game.section": N_("This game does not match the game of the section."),
     "pair_ruled_already": N_("There is already a restriction for these two players: remove it first."),
     "pairing_runs": N_("This section is being paired right now."),
@@ -179,12 +189,16 @@ SENTENCES = {
         "First settle the boards without a result or under appeal (round.board): %(boards)s."
     ),
     "play_off_is_on": N_("One of these players is in a play-off that is not over."),
+    "points_changed": N_("A penalty has changed the points of board %(board)s: undo that ruling first."),
     "reason_missing": N_("Give a reason."),
     "reason_missing.award": N_("Give the reason for awarding the match."),
     "reason_missing.correction": N_("Give the reason for the correction."),
     "reason_missing.expulsion": N_("Give the reason for the expulsion."),
     "reason_missing.forfeit": N_("Give the reason for the forfeit."),
     "reason_missing.undoing_round": N_("Give the reason for undoing the round."),
+    "recorded_live": N_(
+        "The moves of board %(board)s were recorded live, with the colours and clocks of the two players."
+    ),
     "regime_not_in_force": N_("“%(regime)s” is not yet in force on the first day of the event."),
     "regime_of_other_game": N_("“%(regime)s” belongs to a different game from the section's."),
     "rehearsal_not_published": N_("This is a rehearsal and cannot be published."),
@@ -210,9 +224,11 @@ SENTENCES = {
     "rounds_to_come.openings": N_("There are rounds whose openings are still to be drawn."),
     "same_board": N_("These two play each other: swap their colours."),
     "same_name": N_("%(player)s is already in the event: is it the same person?"),
+    "same_opponents": N_("The players of board %(board)s keep their result. If it is wrong, correct it."),
     "same_result.corrected": N_("This is already the result."),
     "same_upload": N_("This file has already been added."),
     "schedule_begun": N_("A round of this schedule has been published: it can no longer be discarded."),
+    "seats_differ": N_("These boards must have the same players as in the pairing, each of them once."),
     "second_half_bye": N_("This is not the player's first half-point bye."),
     "second_reader_is_first": N_("You entered this result yourself: another person must verify it."),
     "section_has_games": N_("Games have started: this can no longer be changed."),

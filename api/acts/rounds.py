@@ -26,7 +26,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
-from tournaments.services import pairing_again
+from tournaments.services import actual_seating, pairing_again
+from tournaments.services.actual_seating import ActualSeats
 from tournaments.services.attendance import record_no_shows
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -103,6 +104,29 @@ class BoardResultSerializer(serializers.Serializer[Any]):
     board = serializers.IntegerField(min_value=1)
     result = serializers.ChoiceField(choices=[result_kind.value for result_kind in Result])
     version = serializers.IntegerField(required=False, help_text="Of the board, as it was read.")
+
+
+class ActualSeatsSerializer(serializers.Serializer[Any]):
+    """Who sat at a board, by starting numbers; without Black, White had the pairing-allocated bye."""
+
+    board = serializers.IntegerField(min_value=1)
+    white = serializers.IntegerField(min_value=1)
+    black = serializers.IntegerField(min_value=1, required=False, allow_null=True)
+    result = serializers.ChoiceField(
+        choices=[result_kind.value for result_kind in Result], required=False,
+        help_text="Of players who were not paired with each other.",
+    )  # fmt: skip
+    version = serializers.IntegerField(required=False, help_text="Of the board, as it was read.")
+
+
+class ActualSeatingSerializer(serializers.Serializer[Any]):
+    """The boards that were played differently, with the same players as in the pairing."""
+
+    boards = ActualSeatsSerializer(many=True, allow_empty=False)
+    reason = serializers.CharField(max_length=400)
+    for_rating = serializers.BooleanField(
+        required=False, help_text="It is too late for the tournament: only the report has a remark."
+    )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
@@ -226,6 +250,29 @@ def enter_results(
         done.append(keys[result["board"]])
     boards = Pairing.objects.select_related("white__player", "black__player")
     return list(boards.filter(pk__in=done).order_by("board"))
+
+
+def record_actual_seating(
+    *,
+    actor: Actor,
+    now: datetime,
+    round_id: int,
+    boards: Sequence[Mapping[str, Any]],
+    reason: str,
+    for_rating: bool = False,
+) -> list[Pairing]:
+    """Record who really sat at boards of a public round, and with which colours; each player keeps their result."""
+    section = Section.objects.get(rounds=round_id)
+    keys: dict[int, int] = dict(section.registrations.values_list("number", "pk"))
+    seats = []
+    for row in boards:
+        black = row.get("black")
+        people = {"white": _key(keys, row["white"]), "black": None if black is None else _key(keys, black)}
+        seats.append(ActualSeats(**{**row, **people}))
+    common: dict[str, Any] = {"actor": actor, "now": now, "round_id": round_id}
+    actual_seating.record_actual_seating(**common, boards=seats, reason=reason, for_rating=for_rating)
+    rows = Pairing.objects.select_related("white__player", "black__player")
+    return list(rows.filter(round=round_id, board__in=[row.board for row in seats]).order_by("board"))
 
 
 _P = Action.PAIR_ROUND
@@ -355,6 +402,11 @@ _RESULTS = (
     Act(
         path=BOARD + "verify/", service=verify_result, summary="Enter what a second person reads",
         action=Action.ENTER_RESULT, answer=BoardSerializer,
+    ),
+    Act(
+        path=ROUND + "actual-seating/", service=record_actual_seating, does=("record_actual_seating",),
+        summary="Record boards as they were played", action=Action.CORRECT_RESULT, answer=BoardSerializer, many=True,
+        body=ActualSeatingSerializer,
     ),
     Act(
         path=BOARD + "rating-correction/", service=correct_for_rating,

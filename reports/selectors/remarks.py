@@ -73,6 +73,8 @@ def _describe_log_line(row: Log) -> str:
             return f"PIBE @ Round {number}: undone, {after.get('games_annulled', 0)} games annulled"
         case "round.unpublished":
             return f"PIBE @ Round {number}: taken back"
+        case "round.played_differently_for_rating":
+            return f"Rating report @ Round {number}: {_boards(before)} => {_boards(after)}"
         case "section.restored":
             return "PIBE: the section was set back to a restore point"
         case "registrations.renumbered":
@@ -88,6 +90,11 @@ def _describe_log_line(row: Log) -> str:
         case "trf.imported":
             return _brought_in(after)
     return ""
+
+
+def _boards(side: Mapping[str, object]) -> str:
+    boards = side.get("boards")
+    return "; ".join(map(str, boards)) if isinstance(boards, list) else ""
 
 
 _NAMES = {

@@ -152,6 +152,24 @@ def test_results_of_many_boards_are_entered_all_or_none(api: Program) -> None:
     assert sorted(Pairing.objects.values_list("result", flat=True)) == ["", "", "1-0"]
 
 
+def test_boards_are_recorded_as_they_were_played(api: Program) -> None:
+    paired(api)
+    api.do("post", ROUND + "publish/")
+    api.do("post", ROUND + "results/", {"results": [{"board": 1, "result": "1-0"}]})
+    seats = [
+        {"board": 1, "white": 4, "black": 1},
+        {"board": 2, "white": 5, "black": 6, "result": "0-1", "version": 0},
+        {"board": 3, "white": 3, "black": 2},
+    ]
+    body = {"boards": seats, "reason": "told after the round"}
+    boards = api.do("post", ROUND + "actual-seating/", body)["results"]
+    assert [(board["white"], board["black"], board["result"]) for board in boards] == [
+        (4, 1, "0-1"), (5, 6, "0-1"), (3, 2, ""),
+    ]  # fmt: skip
+    refused = api.ask("post", ROUND + "actual-seating/", body | {"boards": [{"board": 1, "white": 4}]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "seats_differ")
+
+
 def test_many_persons_are_entered_all_or_none_by_lines_too(api: Program) -> None:
     two = [{"family_name": "Keres"}, {"family_name": "Fine"}]
     messages = api.ask("post", OPEN + "registrations/bulk/", {"players": two})

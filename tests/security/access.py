@@ -326,6 +326,9 @@ LINES: Mapping[str, Line] = {
     "desk_verify": only(A.ENTER_RESULT),
     "desk_verification_settle": only(A.CORRECT_RESULT),
     "desk_correction": both(A.CORRECT_RESULT),
+    "desk_played": Line(
+        may(A.CORRECT_RESULT), dict.fromkeys(("turn", "check", "save"), may(A.CORRECT_RESULT))
+    ),
     **{name: Line(readers(may, EVERYBODY, name)) for name in api_names()},
 }
 

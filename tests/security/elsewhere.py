@@ -130,6 +130,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
             *("desk_result_withdraw", "desk_verification_settle", "desk_correction"),
         )
     },
+    **{("desk_played", act): _SERVICES for act in ("turn", "check", "save")},
     **{
         (name, ""): _SWISS
         for name in ("desk_swiss_change", "desk_pair_again", "desk_absences", "desk_qualify")

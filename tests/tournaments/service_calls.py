@@ -23,6 +23,7 @@ from tests.who_may import Row, Table
 from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
 from tournaments.models.section import Section
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
@@ -198,6 +199,11 @@ GIVEN: Given = {
         correct_result: lambda w: {"pairing_id": w.done.pk, "result": "0-1", "reason": "wrong slip"},
         withdraw_result: lambda w: {"pairing_id": w.done.pk},
         retype_result: lambda w: {"pairing_id": w.done.pk, "result": "0-1"},
+        record_actual_seating: lambda w: {
+            "round_id": w.round.pk,
+            "boards": [ActualSeats(w.done.board, w.done.black_id, w.done.white_id)],
+            "reason": "colours reversed",
+        },
     },
     Action.IMPORT_GAMES: {
         import_games: lambda w: {"section_id": w.empty.pk, "reading": read_game_file("chess", PGN)},

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth import get_user_model
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.models.record import RecordEntry
 from tavleya.errors import NotFound
@@ -64,6 +64,15 @@ def round_view(section: Section, number: int | None) -> RoundView:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
         free = tuple(registration for registration in active if registration.pk not in seated)
     return RoundView(row, pairings, free)
+
+
+def other_meetings(row: Round, pairs: Iterable[tuple[Registration, Registration | None]]) -> list[Pairing]:
+    """Return the boards of other rounds at which two of these players meet, by round.  One query."""
+    either = Q(pk=None)
+    for first, second in pairs:
+        either |= Q(white=first, black=second) | Q(white=second, black=first) if second else Q(pk=None)
+    rows = Pairing.objects.filter(either, round__section=row.section_id).exclude(round=row)
+    return list(rows.select_related("round", "white__player", "black__player").order_by("round__number"))
 
 
 # Open bye requests of players.

@@ -142,7 +142,7 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
     empty.
     """
     white, black, scoring = pairing.white, pairing.black, section.points
-    side = Side.WHITE if _team(white) == match.first_id else Side.BLACK
+    side = Side.WHITE if team_of(white) == match.first_id else Side.BLACK
     number = place
     if match.partial and black is not None:  # by the places that the two have in their teams
         number = min(_place(white), _place(black))
@@ -165,7 +165,8 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
     )
 
 
-def _team(registration: Registration) -> int | None:
+def team_of(registration: Registration | None) -> int | None:
+    """Return the key of the entry's team; None without one."""
     membership: TeamMember | None = getattr(registration, "membership", None)
     return membership.team_id if membership is not None else None
 

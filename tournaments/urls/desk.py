@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.routes import DESK_BOARD, DESK_EVENT, DESK_ROUND, DESK_SECTION
 from tournaments.views.desk import (
+    actual_seating,
     displays,
     entries,
     frame,
@@ -49,6 +50,7 @@ urlpatterns = [
     path(DESK_BOARD + "verification/", opening_draws.verify, name="desk_verify"),
     path(DESK_BOARD + "verification/settle/", opening_draws.settle, name="desk_verification_settle"),
     path(DESK_BOARD + "correction/", results.correction, name="desk_correction"),
+    path(DESK_BOARD + "played/", actual_seating.actual_seating, name="desk_played"),
     path(DESK_SECTION + "pairing/", swiss.next_round_page, name="desk_swiss"),
     path(DESK_SECTION + "pairing/action/", swiss.handle_action, name="desk_swiss_action"),
     path(DESK_SECTION + "pairing/jobs/<uuid:key>/", swiss.job, name="desk_swiss_job"),

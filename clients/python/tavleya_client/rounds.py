@@ -45,6 +45,25 @@ class Rounds(Core):
         """One round."""
         return cast("shapes.Draft", self.call("GET", f"events/{event}/sections/{section}/rounds/{number}/"))
 
+    def record_actual_seating(
+        self,
+        event: str,
+        section: str,
+        number: int,
+        *,
+        boards: Sequence[Mapping[str, Any]],
+        reason: str,
+        for_rating: bool | Unset = UNSET,
+        key: str | None = None,
+    ) -> list[shapes.Board]:
+        """Record boards as they were played."""
+        body = {
+            "boards": boards,
+            "reason": reason,
+            "for_rating": for_rating,
+        }
+        return cast("list[shapes.Board]", self.call("POST", f"events/{event}/sections/{section}/rounds/{number}/actual-seating/", body, key=key)["results"])
+
     def report_boards(
         self,
         event: str,

@@ -28,7 +28,7 @@ OF_A_SECTION = """
     /players/ /players/new/ /players/list/ /players/event/ /players/qualify/ /players/rated/ /players/ratings/
     /players/1/ /entries/ /entries/terms/ /fees/ /rating-report/ /norms/ /outputs/ /forms/it3/ /forms/fa1/
     /file/ /rounds/new/ /rounds/schedule/ /rounds/1/ /rounds/2/ /rounds/1/print/ /rounds/1/results/
-    /rounds/1/verification/ /rounds/1/boards/1/correction/
+    /rounds/1/verification/ /rounds/1/boards/1/correction/ /rounds/1/boards/1/played/
 """
 PAGES = [
     f"/desk{prefix}{page}"

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.databases import remembered
 from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import Page, page_of
+from tests.security.forms import forms_of
 from tests.world import NOW, World
 from tournaments.models.activity import Job
 from tournaments.models.player import Player, Registration
@@ -268,6 +269,53 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
     post(olga, address, result="0-1", reason="the score sheet", version=board.version)
     board.refresh_from_db()
     assert (board.result, board.rating_correction.result) == ("1-0", "0-1")
+
+
+def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:
+    """The page of a board that was played differently, and its form as it is filled in."""
+    page = page_of(answer)
+    assert page.problems == []
+    form = next(form for form in forms_of(answer.content.decode(), S, NOW) if "version_1" in form.fields)
+    return page, form.fields
+
+
+def test_reversed_colours_are_recorded_with_one_tap_and_a_reason(olga: Client, world: World) -> None:
+    row = pair(world, make(world, 6), 1)
+    play(world, row)
+    address = S + "rounds/1/boards/1/played/"
+    for place in ("results/", "boards/1/correction/"):
+        assert address in page_of(olga.get(f"{S}rounds/1/{place}")).links
+    _, fields = seating(olga.get(address))
+    page, fields = seating(olga.post(address, {**fields, "act": "turn"}))
+    assert "Board 1: Player04 – Player01 0 – 1 (Black wins) colours reversed" in page.words
+    assert "Until now: Player01 – Player04 1 – 0" in page.words
+    answer = olga.post(address, {**fields, "act": "save", "reason": ""})
+    assert page_of(answer).find(data_code="reason_missing") and answer.status_code == 422
+    post(olga, address, **{**fields, "act": "save", "reason": "told after the game"})
+    board = row.pairings.get(board=1)
+    assert (board.white.number, board.black.number, board.result) == (4, 1, "0-1")
+
+
+def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olga, world, section) -> None:
+    row = section.rounds.get(number=1)
+    address = S + "rounds/1/boards/1/played/"
+    keys = dict(section.registrations.values_list("number", "pk"))
+    _, fields = seating(olga.get(address))
+    fields["black_1"] = [str(keys[5])]
+    answer = olga.post(address, {**fields, "act": "check"})
+    page, fields = seating(answer)
+    assert page.find(data_code="results_missing") and not page.find(id="changes")
+    assert [fields[name] for name in ("white_1", "black_1", "white_2")] == [
+        [str(keys[number])] for number in (1, 5, 4)
+    ]
+    fields |= {"result_1": ["1/2-1/2"], "result_2": ["0-1"]}
+    unseen = olga.post(address, {**fields, "act": "save", "reason": "wrong board"})
+    assert unseen.status_code == 200 and row.pairings.get(board=1).black_id == keys[4]
+    page, fields = seating(unseen)
+    assert "other opponents" in page.words and "Pair the draft again afterwards: Round 2." in page.words
+    post(olga, address, **{**fields, "act": "save", "reason": "wrong board"})
+    assert row.pairings.get(board=1).black_id == keys[5]
+    assert set(row.pairings.values_list("result", flat=True)) == {"1/2-1/2", "1-0", "0-1", ""}
 
 
 def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against_the_ratings(world, olga):

@@ -184,6 +184,7 @@ PLACES: dict[str, str] = {
     "desk_results_now": "results#enter",
     "desk_results": "results#enter",
     "desk_correction": "results#corrections",
+    "desk_played": "results#played",
     "desk_verification": "results#verify",
     "desk_no_shows": "results#forfeits",
     "desk_standings": "standings-and-prizes#standings",

@@ -181,7 +181,7 @@ _RESULTS = DeskTab(
         section_page(
             _("Results"),
             "desk_results_now",
-            "desk_results desk_result desk_result_withdraw desk_correction desk_verification desk_verify "
+            "desk_results desk_result desk_result_withdraw desk_correction desk_played desk_verification desk_verify "
             "desk_verification_settle desk_no_shows",
             Action.ENTER_RESULT,
         )

@@ -188,6 +188,7 @@ class ResultRow(RowNames):
     bye: str
     url: str
     correct_url: str
+    played_url: str
     withdraw_url: str
     may_correct: bool
     may_enter: bool
@@ -233,6 +234,7 @@ def result_row(
         bye=bye_name(pairing.bye) if pairing.bye else "",
         url=frame.url("result", row.number, pairing.board),
         correct_url=frame.url("correction", row.number, pairing.board),
+        played_url=frame.url("played", row.number, pairing.board),
         withdraw_url=frame.url("result_withdraw", row.number, pairing.board),
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,

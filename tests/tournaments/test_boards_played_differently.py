@@ -1,0 +1,306 @@
+"""Reversed colours, exchanged opponents and wrong tables are recorded as they were played (C.04.2, 4.3 and 4.4)."""
+
+import pytest
+
+from games.models.game import Game
+from games.services.moves import play_move, start_game
+from games.services.results import import_moves
+from games.states import state_of
+from reports.selectors.tournament_report import trf_file, trf_of
+from tavleya.errors import BadInput, Conflict
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.sides import Side
+from tests.tournaments.conftest import LATER, World, raises_code
+from tests.tournaments.swiss import (
+    boards,
+    leave_mode,
+    make_swiss,
+    pair,
+    play,
+    play_round,
+    publish,
+    registration,
+)
+from tests.tournaments.team_events import make_teams
+from tests.tournaments.team_events import pair as pair_teams
+from tournaments.models.activity import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.self_service import ResultReport
+from tournaments.selectors.crosstable import crosstable_of
+from tournaments.selectors.standings import standings_of
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
+from tournaments.services.exclusion import adjust_points
+from tournaments.services.results import enter_result
+from tournaments.services.swiss import is_stale
+
+pytestmark = pytest.mark.django_db
+
+#: Board, starting numbers of White and Black, and the result of new opponents.
+Seat = tuple[int, int, int | None] | tuple[int, int, int | None, str]
+
+
+def seats(row: Round, *seated: Seat) -> list[ActualSeats]:
+    keys = dict(row.section.registrations.values_list("number", "pk")) | {None: None}
+    return [ActualSeats(board, keys[white], keys[black], *result) for board, white, black, *result in seated]
+
+
+def record(world: World, row: Round, *seated: Seat, **more: object) -> Round:
+    common = {"actor": world.ana, "now": LATER, "reason": "told after the game", **more}
+    return record_actual_seating(**common, round_id=row.pk, boards=seats(row, *seated))
+
+
+def turn_all(world: World, row: Round) -> None:
+    record(world, row, *((board, black, white) for board, (white, black) in enumerate(boards(row), start=1)))
+
+
+def played(row: Round) -> list[tuple[int, int, int | None, str]]:
+    rows = row.pairings.order_by("board").values_list("board", "white__number", "black__number", "result")
+    for pairing in row.pairings.filter(game__isnull=False).select_related(
+        "game", "white__player", "black__player"
+    ):
+        game = pairing.game
+        assert (game.white_name, game.black_name) == (
+            pairing.white.player.full_name,
+            pairing.black.player.full_name,
+        )
+        assert (game.result, game.phase) == (pairing.result, "finished" if pairing.result else "pending")
+        assert not pairing.in_schedule
+    return list(rows)
+
+
+class FirstRound(World):
+    """The open first round of six players: 1-4, 5-2, 3-6."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row = publish(self, pair(self, make_swiss(self, 6), 1))
+
+
+@pytest.fixture
+def world(db: None) -> FirstRound:
+    return FirstRound()
+
+
+@pytest.fixture
+def row(world: FirstRound) -> Round:
+    return world.row
+
+
+def enter(row: Round, world: World, **results: str) -> None:
+    for board, result in zip((1, 2, 3), results.values(), strict=False):
+        enter_result(actor=world.hal, now=LATER, pairing_id=row.pairings.get(board=board).pk, result=result)
+
+
+def points(row: Round) -> dict[int, str]:
+    return {line.registration.number: line.points for line in standings_of(row.section).rows}
+
+
+def test_reversed_colours_keep_each_players_result_and_the_old_record(world: World, row: Round) -> None:
+    play(world, row)
+    before, old = points(row), row.pairings.get(board=1)
+    record(world, row, (1, 4, 1))
+    assert played(row)[0] == (1, 4, 1, "0-1")
+    assert points(row) == before
+    board = row.pairings.get(board=1)
+    annulled = Game.objects.get(pk=old.game_id)
+    assert (annulled.phase, annulled.replaced_by.pk, annulled.white_name) == (
+        "annulled", board.game_id, old.white.player.full_name,
+    )  # fmt: skip
+    assert board.version == old.version + 1
+    line = Log.objects.get(action="round.played_differently")
+    name = {number: registration(row.section, number).player.full_name for number in (1, 4)}
+    assert line.before == {"boards": [f"1. {name[1]} – {name[4]} 1-0"]}
+    assert line.after == {
+        "boards": [f"1. {name[4]} – {name[1]} 0-1"], "round": 1, "reason": "told after the game",
+    }  # fmt: skip
+    record(world, row, (1, 1, 4))
+    assert played(row)[0] == (1, 1, 4, "1-0")
+
+
+def test_the_report_and_the_crosstable_have_the_actual_colours(world: World, row: Round) -> None:
+    play(world, row)
+    turn_all(world, row)
+    cells = {record.number: record.rounds[0] for record in trf_of(row.section).of(PlayerRecord)}
+    assert [(cells[number].opponent, cells[number].side, cells[number].mark) for number in (1, 4)] == [
+        (4, Side.BLACK, "1"), (1, Side.WHITE, "0"),
+    ]  # fmt: skip
+    assert "### MPA @ Round 1: 1-4 5-2 3-6 => 4-1 2-5 6-3\r\n" in trf_file(row.section).decode()
+    lines = {line.standing.registration.number: line.cells[0] for line in crosstable_of(row.section).rows}
+    assert (lines[1].side, lines[1].mark) == (Side.BLACK, "1")
+
+
+@pytest.mark.long
+def test_the_next_round_is_paired_from_the_actual_colours(world: World, row: Round) -> None:
+    usual = make_swiss(world, 6)
+    play_round(world, usual, 1)
+    play(world, row)
+    turn_all(world, row)
+    assert boards(pair(world, row.section, 2)) == [
+        (black, white) for white, black in boards(pair(world, usual, 2))
+    ]
+
+
+@pytest.mark.long
+def test_a_draft_of_the_next_round_is_outdated_and_a_published_round_stays(world: World, row: Round) -> None:
+    play(world, row)
+    following = pair(world, row.section, 2)
+    record(world, row, (1, 4, 1))
+    assert is_stale(following)
+    record(world, row, (1, 1, 4))
+    then = boards(publish(world, following))
+    record(world, row, (1, 4, 1))
+    assert boards(following) == then
+    play(world, following)
+    publish(world, pair(world, row.section, 3))
+    with raises_code(Conflict, "correction_too_late"):
+        record(world, row, (1, 1, 4))
+    record(world, row, (1, 1, 4), for_rating=True)
+    assert boards(row)[0] == (4, 1)
+    first, fourth = (registration(row.section, number).player.full_name for number in (1, 4))
+    remark = f"### Rating report @ Round 1: 1. {fourth} – {first} 0-1 => 1. {first} – {fourth} 1-0 ("
+    assert remark in trf_file(row.section).decode()
+    with raises_code(Conflict, "correction_not_late"):
+        record(world, following, (1, *reversed(then[0])), for_rating=True)
+
+
+@pytest.mark.parametrize(
+    ("results", "seated", "expected"),
+    [
+        # New opponents: their own results agree, are given, or are still to be entered.
+        (("1-0", "1-0"), [(1, 1, 2), (2, 5, 4)], [(1, 1, 2, "1-0"), (2, 5, 4, "1-0")]),
+        (("1-0", "0-1"), [(1, 1, 2, "1/2-1/2"), (2, 4, 5, "0-1")], [(1, 1, 2, "1/2-1/2"), (2, 4, 5, "0-1")]),
+        (("1-0",), [(1, 1, 2), (2, 5, 4)], [(1, 1, 2, ""), (2, 5, 4, "")]),
+        # Wrong tables: the games go along, with the colours of the pairing or turned.
+        (("1-0", "1/2-1/2"), [(1, 5, 2), (2, 1, 4)], [(1, 5, 2, "1/2-1/2"), (2, 1, 4, "1-0")]),
+        (("+/-", "W-L"), [(1, 2, 5), (2, 1, 4)], [(1, 2, 5, "L-W"), (2, 1, 4, "+/-")]),
+        # Three tables in a circle: one pair moved, four players parted.
+        (
+            ("1-0", "0-1", "1/2-1/2"),
+            [(1, 5, 2), (2, 1, 6), (3, 3, 4, "1-0")],
+            [(1, 5, 2, "0-1"), (2, 1, 6, ""), (3, 3, 4, "1-0")],
+        ),
+    ],
+)  # fmt: skip
+def test_opponents_and_tables_are_recorded_as_played(world, row, results, seated, expected) -> None:
+    enter(row, world, **dict(zip("abc", results, strict=False)))
+    games = {pairing.pk: pairing.game_id for pairing in row.pairings.all()}
+    record(world, row, *seated)
+    assert played(row)[: len(expected)] == expected
+    ours = Game.objects.filter(pk__in=games.values())
+    assert ours.filter(phase="annulled").count() == ours.filter(replaced_by__pairing__round=row).count()
+    assert ours.filter(phase="annulled").count() == ours.filter(pairing=None).count()
+
+
+def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
+    row = publish(world, pair(world, make_swiss(world, 5), 1))
+    white, black = boards(row)[0]
+    bye = row.pairings.get(bye="pairing_allocated")
+    record(world, row, (1, white, bye.white.number), (bye.board, black, None))
+    assert played(row)[0] == (1, white, bye.white.number, "")
+    assert played(row)[-1] == (bye.board, black, None, "")
+
+
+def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_not_turned(
+    world: World,
+) -> None:
+    row = publish(world, pair(world, make_swiss(world, 4), 1))
+    first, second = row.pairings.order_by("board")
+    import_moves(actor=world.olga, now=LATER, game_id=first.game_id, moves=["e4", "e5"], result="1-0")
+    record(world, row, (1, first.black.number, first.white.number))
+    game = row.pairings.get(board=1).game
+    assert ([ply.text for ply in state_of(game).line.plies], game.result) == (["e2e4", "e7e5"], "0-1")
+    assert game.tracking == "sheets"
+    Game.objects.filter(pk=second.game_id).update(tracking="live")
+    start_game(actor=world.olga, now=LATER, game_id=second.game_id)
+    turned = (2, second.black.number, second.white.number)
+    with raises_code(Conflict, "game_in_progress"):
+        record(world, row, turned)
+    play_move(actor=world.olga, now=LATER, game_id=second.game_id, text="e2-e4")
+    enter_result(actor=world.olga, now=LATER, pairing_id=second.pk, result="1-0")
+    with raises_code(Conflict, "recorded_live"):
+        record(world, row, turned)
+
+
+def test_reports_and_second_readings_of_a_changed_board_are_dropped(world: World, row: Round) -> None:
+    first, second, _ = row.pairings.order_by("board")
+    ResultReport.objects.create(pairing=first, side="white", result="1-0", at=LATER)
+    enter(row, world, a="1-0", b="1-0")
+    read = {"second_result": "1-0", "second_at": LATER}
+    Pairing.objects.filter(pk__in=[first.pk, second.pk]).update(**read)
+    record(world, row, (1, 4, 1))
+    rows = Pairing.objects.filter(pk__in=[first.pk, second.pk]).order_by("board")
+    assert list(rows.values_list("second_result", flat=True)) == ["", "1-0"]
+    assert not ResultReport.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("seated", "error", "code"),
+    [
+        ([(1, 1, 4)], Conflict, "nothing_differs"),
+        ([(1, 1, 2)], BadInput, "seats_differ"),
+        ([(1, 1, 4), (2, 1, 4)], BadInput, "seats_differ"),
+        ([(1, 1, None), (2, 5, 2)], BadInput, "seats_differ"),
+        ([(9, 1, 4)], BadInput, "no_such_pairing"),
+        ([(1, 4, 1, "1-0")], BadInput, "same_opponents"),
+        ([(1, 1, 5), (2, 2, 4)], Conflict, "results_missing"),
+    ],
+)
+def test_it_is_refused(world: World, row: Round, seated: list[Seat], error, code: str) -> None:
+    play(world, row, lambda board: "1-0")
+    before = played(row)
+    with raises_code(error, code):
+        record(world, row, *seated)
+    assert played(row) == before
+
+
+def test_it_needs_a_reason_a_public_round_and_the_board_as_it_was_seen(world: World, row: Round) -> None:
+    with raises_code(BadInput, "reason_missing"):
+        record(world, row, (1, 4, 1), reason=" ")
+    keys = dict(row.section.registrations.values_list("number", "pk"))
+    seen = [ActualSeats(1, keys[4], keys[1], version=7)]
+    with raises_code(Conflict, "changed_meanwhile"):
+        world.do(record_actual_seating, round_id=row.pk, boards=seen, reason="x")
+    draft = pair(world, make_swiss(world, 4), 1)
+    with raises_code(Conflict, "round_not_open"):
+        record(world, draft, (1, *reversed(boards(draft)[0])))
+
+
+def test_points_of_a_penalty_are_settled_first(world: World, row: Round) -> None:
+    enter(row, world, a="1-0")
+    board = row.pairings.get(board=1)
+    adjust_points(
+        board.white, game=board.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER
+    )
+    with raises_code(Conflict, "points_changed"):
+        record(world, row, (1, 4, 1))
+
+
+@pytest.mark.parametrize("kind", ["round_robin", "teams"])
+def test_where_opponents_are_fixed_only_the_colours_can_differ(world: World, kind: str) -> None:
+    if kind == "teams":
+        section = make_teams(world, 2, 2)
+        row = publish(world, pair_teams(world, section)[0])
+    else:
+        section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
+        row = section.rounds.get(number=1)
+    (first, second), (third, fourth) = boards(row)
+    play(world, row, lambda board: "1-0")
+    record(world, row, (1, second, first))
+    assert played(row)[0] == (1, second, first, "0-1")
+    with raises_code(Conflict, "opponents_fixed"):
+        record(world, row, (1, third, first), (2, second, fourth))
+
+
+@pytest.mark.long
+def test_players_of_a_team_exchange_boards_within_their_match_only(world: World) -> None:
+    section = leave_mode(
+        world, make_teams(world, 4, 2, format="team_swiss", rounds_planned=3, options={"boards": 2})
+    )
+    row = publish(world, pair(world, section, 1))
+    seated = boards(row)
+    (white, black), (black_2, white_2) = seated[:2]
+    record(world, row, (1, white_2, black), (2, black_2, white))
+    assert boards(row)[:2] == [(white_2, black), (black_2, white)]
+    with raises_code(Conflict, "opponents_fixed"):
+        record(world, row, (1, white_2, seated[2][1]), (3, seated[2][0], black))
