@@ -43,7 +43,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.names import bye_name
+from tournaments.names import bye_name, listed_name
 from tournaments.selectors.crosstable import CrosstableCell, crosstable_of
 from tournaments.selectors.events import logo_of, planned_rounds
 from tournaments.selectors.finality import finality
@@ -134,7 +134,7 @@ def person(registration: Registration, points: str = "") -> Person:
     player = registration.player
     return Person(
         registration.number,
-        player.name_in(language()),
+        listed_name(player, language()),
         player.title,
         registration.rating,
         player.federation,

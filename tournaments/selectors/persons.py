@@ -21,7 +21,7 @@ from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, points_text
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player, Registration, note_namesakes
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, standings_of
 
@@ -174,6 +174,10 @@ def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple
     """Return the lines of a card from a player's boards in one section, in their order."""
     scoring = registration.section.points
     lines, total = [], 0
+    pairings = list(pairings)
+    note_namesakes(
+        seat for pairing in pairings for seat in (pairing.white, pairing.black) if seat is not None
+    )
     for pairing in pairings:
         if pairing.bye:
             total += scoring.of_bye(EncounterKind(pairing.bye))

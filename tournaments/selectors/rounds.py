@@ -10,7 +10,7 @@ from tavleya.errors import NotFound
 from tavleya.record.entries import EntryKind
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest
@@ -63,6 +63,8 @@ def round_view(section: Section, number: int | None) -> RoundView:
     if row.kind == RoundKind.ROUND and not section.system.teams and not knocked_out:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
         free = tuple(registration for registration in active if registration.pk not in seated)
+    seats = (seat for board in pairings for seat in (board.white, board.black) if seat is not None)
+    note_namesakes([*seats, *free])
     return RoundView(row, pairings, free)
 
 

@@ -19,6 +19,7 @@ from tavleya.tiebreaks import tiebreak
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
+from tournaments.names import listed_name
 from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow
 from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import SectionFrame, language, round_name, tiebreak_name, value_texts
@@ -254,7 +255,7 @@ class CrosstableMarkup:
         self._game = around("game", frame.event.slug)
         self._by_round = not table.section.system.predetermined and table.rounds > 0
         # By place of the opponent, and by number of the round; escaped, for all results have them.
-        self._names = ["", *(row.standing.registration.player.name_in(language()) for row in table.rows)]
+        self._names = ["", *(listed_name(row.standing.registration.player, language()) for row in table.rows)]
         self._rounds = ["", *(escape(round_name(number)) for number in range(1, table.rounds + 1))]
         self._against = {
             Side.WHITE: self._said(gettext("White against %(name)s")),

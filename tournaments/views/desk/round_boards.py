@@ -25,7 +25,7 @@ from tavleya.tiebreaks.table import points_text
 from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.finality import PlayerReports
@@ -285,9 +285,14 @@ def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
 
 
 def board_of(row: Round, number: int) -> Pairing:
-    """Return the board of the round.  Raises: Http404."""
-    return or_404(
+    """Return the board of the round, its players told apart from others of their names.  Raises: Http404."""
+    board = or_404(
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)
         .first()
     )
+    seats = [seat for seat in (board.white, board.black) if seat is not None]
+    names = [seat.player.sort_key for seat in seats]
+    others = Registration.objects.filter(section=row.section_id, status=RegistrationStatus.ACTIVE)
+    note_namesakes([*seats, *others.filter(player__sort_key__in=names).select_related("player")])
+    return board
