@@ -326,7 +326,7 @@ def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
     """Return `12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
         return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
-    return cell.mark
+    return cell.text
 
 
 def starting_list(section: Section, now: datetime) -> StartingList:
