@@ -25,11 +25,11 @@ from tavleya.tiebreaks.table import points_text
 from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
+from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.finality import PlayerReports
-from tournaments.selectors.rounds import RoundView, Writer, last_result_change, round_view
+from tournaments.selectors.rounds import RoundView, Writer, find_board, last_result_change, round_view
 from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, desk, reports_line
 from tournaments.views.frame import round_name
 from tournaments.views.seats import Seat, seat_in
@@ -206,6 +206,12 @@ class ResultRow(RowNames):
     back: str = ""
     reports: ReportsLine | None = None
 
+    @property
+    def rating_result(self) -> str:
+        """The result that counts in the rating report only, corrected too late for the tournament."""
+        correction = getattr(self.pairing, "rating_correction", None)
+        return str(correction.result) if correction is not None else ""
+
 
 def result_row(
     frame: SectionDesk,
@@ -285,14 +291,5 @@ def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
 
 
 def board_of(row: Round, number: int) -> Pairing:
-    """Return the board of the round, its players told apart from others of their names.  Raises: Http404."""
-    board = or_404(
-        Pairing.objects.select_related("white__player", "black__player", "game")
-        .filter(round=row, board=number)
-        .first()
-    )
-    seats = [seat for seat in (board.white, board.black) if seat is not None]
-    names = [seat.player.sort_key for seat in seats]
-    others = Registration.objects.filter(section=row.section_id, status=RegistrationStatus.ACTIVE)
-    note_namesakes([*seats, *others.filter(player__sort_key__in=names).select_related("player")])
-    return board
+    """Return the board of the round.  Raises: Http404."""
+    return or_404(find_board(row, number))
