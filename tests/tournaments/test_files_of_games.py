@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from arbiter.selectors.boards import boards_of
 from games.models.game import Game
 from games.models.record import Move
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
@@ -161,6 +162,14 @@ def test_an_unfinished_game_stays_unfinished(world):
     report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
     assert Game.objects.get().phase == "pending"
+
+
+def test_an_unfinished_game_of_an_exhibition_is_a_record_and_not_being_played(world):
+    section = world.section(format="exhibition", tiebreaks=[])
+    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
+    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    assert (Pairing.objects.get().result, Round.objects.get().status) == ("", "closed")
+    assert boards_of(world.event, 0) == [], "the console of the arbiters has no such board"
 
 
 def test_duplicates_are_refused_by_number_and_by_name(world):
