@@ -156,6 +156,17 @@ def test_a_section_with_rounds_takes_no_file(world):
     assert counts() == before
 
 
+@pytest.mark.parametrize(("white", "black"), [
+    ("John Smith", "Mary Ann Jones"), ("Smith John", "Jones Mary Ann"), ("Smith, John", "Jones, Mary Ann"),
+])  # fmt: skip
+def test_names_of_a_file_of_games_are_read_in_the_order_that_they_show(world, white, black):
+    section = world.section()
+    reading = read_game_file("chess", game(white, black, "1. e4 e5", result="1-0"))
+    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    names = [player.full_name for player in Player.objects.order_by("family_name")]
+    assert names == ["Jones, Mary Ann", "Smith, John"]
+
+
 def test_an_unfinished_game_stays_unfinished(world):
     section = world.section()
     reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
