@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext
 from tavleya.messages import N_
 from tavleya.pairing import berger
 from tavleya.tiebreaks.table import EncounterKind
+from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS, edition_labels, method_of
@@ -54,6 +55,18 @@ def status_name(code: str) -> str:
 
 def bye_name(code: str) -> str:
     return gettext(_BYES[EncounterKind(code)])
+
+
+def listed_name(player: Player, language: str) -> str:
+    """Return the name as tables list it: with the note that distinguishes namesakes (`note_namesakes`)."""
+    name, note = player.name_in(language), player.note
+    if not note:
+        return name
+    return (
+        f"{name} ({pgettext('starting number', 'No.')} {note})"
+        if isinstance(note, int)
+        else f"{name} ({note})"
+    )
 
 
 def rating_name(kind: str) -> str:

@@ -28,7 +28,7 @@ _HELP: Mapping[FactKind, str] = {
     FactKind.SQUARES: N_("squares, for example c3 e5"),
     FactKind.TOUCHES: N_("squares in order, for example e2 d1; in brackets if adjusting was announced: (e2)"),
     FactKind.MOVE: N_("as written"),
-    FactKind.MOVES: N_("one after another in any notation, with or without move numbers"),
+    FactKind.MOVES: N_("one after another, with or without move numbers"),
     FactKind.AT_MOVE: N_("no side chosen: the player the ruling is about"),
 }
 

@@ -207,7 +207,6 @@ class Month:
         repeat_event = self.api.repeat_event(
             self.event, slug=slug, names={"en": "Club open, January"}, starts_on="2027-01-09"
         )
-        self.api.set_fee_terms(slug, SECTION, charged=True)
         self.api.set_entry_terms(slug, SECTION, offered=True)
         self.api.edit_event(slug, published=True)
         return str(repeat_event["slug"])

@@ -43,7 +43,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.names import bye_name
+from tournaments.names import bye_name, listed_name
 from tournaments.selectors.crosstable import CrosstableCell, crosstable_of
 from tournaments.selectors.events import logo_of, planned_rounds
 from tournaments.selectors.finality import finality
@@ -134,7 +134,7 @@ def person(registration: Registration, points: str = "") -> Person:
     player = registration.player
     return Person(
         registration.number,
-        player.name_in(language()),
+        listed_name(player, language()),
         player.title,
         registration.rating,
         player.federation,
@@ -326,7 +326,7 @@ def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
     """Return `12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
         return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
-    return cell.mark
+    return cell.text
 
 
 def starting_list(section: Section, now: datetime) -> StartingList:

@@ -26,7 +26,7 @@ class FeeTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
     )
-    charged = use(models.BooleanField(default=False), EDITABLE, reset=Copy.REPETITION)
+    charged = use(models.BooleanField(default=False), EDITABLE)
     currency = use(models.CharField(max_length=3, validators=[currency_form]), SETTING)
     base = use(models.PositiveBigIntegerField(default=0, validators=_UNITS), EDITABLE)
     rules = use(models.JSONField(default=list, blank=True), SETTING)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Max, QuerySet
 
 from entries.models.check_in import CheckIn, Presence
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
@@ -61,6 +61,7 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
                 byes.get(presence.pk, ""),
             )
         )
+    note_namesakes(item.registration for item in rows)
     return CheckInView(row, tuple(rows))
 
 

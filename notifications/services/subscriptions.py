@@ -126,7 +126,7 @@ def subscribe(
 
     An email address receives a confirmation email, and no other message until its owner has opened the link in it,
     unless it is `confirmed` already (an official's, by their account). The bot adds a Telegram chat later. All
-    addresses of a private subject share one choice.
+    addresses of a private subject share one choice; that of a follower's confirmed address stays until it is stopped.
 
     Raises: NotPermitted ("not_your_notifications"); BadInput ("bad_address", "not_a_push_service", "unknown_kind",
     "unknown_zone", "channel_off"); NotFound ("no_such_event", "no_such_player"); Conflict ("too_many_addresses").
@@ -136,8 +136,11 @@ def subscribe(
     _check_choice(subject, choice)
     address = _checked(channel, address, keys or {})
     if subject.person is not None and channel != Channel.PUSH:
-        raise BadInput(say("channel_off"), field="channel")  # like all follows, on devices only
+        raise BadInput(say("channel_off"), field="channel")  # a letter belongs to an event
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
+    letters = channel == Channel.EMAIL and not subject.private
+    if letters and row is not None and row.confirmed_at is not None and row.ended_at is None:
+        return row  # whoever knows an address does not change the choice of its owner
     if row is None or row.ended_at is not None:
         _check_room(subject, channel, address)
     row = row or Subscription(digest=subject.digest(channel, address), made_at=now)

@@ -90,7 +90,7 @@ class NotificationsPage:
                 endpoint = form_data.get("endpoint", "")
                 subscribe(**common, channel=Channel.PUSH, address=endpoint, keys=keys)
                 return self._again(gettext("This device will be notified."))
-            case "email" if own:
+            case "email" if self._by_email:
                 address = form_data.get("email", "").strip()
                 sure = address in self.known
                 subscribe(**common, channel=Channel.EMAIL, address=address, confirmed=sure)
@@ -106,6 +106,11 @@ class NotificationsPage:
                 choose_notifications(**common)
                 return self._again(gettext("Your notifications have been changed."))
         raise Http404
+
+    @property
+    def _by_email(self) -> bool:
+        """Whether an address can be added: not for a person in all events, whose letters would have no event."""
+        return WAYS[Channel.EMAIL].ready() and self.subject.person is None
 
     def _removed(self) -> str:
         form_data = self.request.POST
@@ -134,7 +139,7 @@ class NotificationsPage:
                 for row in rows
             ],
             "push_key": push.public_key() if push.ready() else "",
-            "by_email": own and WAYS[Channel.EMAIL].ready(),
+            "by_email": self._by_email,
             "by_telegram": own and WAYS[Channel.TELEGRAM].ready(),
             "known": self.known,
             "own": own,

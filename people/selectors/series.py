@@ -12,7 +12,7 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import NotFound
 from tavleya.series import Result, Row, table_of
 from tournaments.models.event import Event
-from tournaments.models.player import Player
+from tournaments.models.player import Player, Registration, note_namesakes
 from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.standings import standings_of
@@ -31,10 +31,14 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """`player`: the competitor as the newest of these events has them."""
+    """`registration`: the competitor as the newest of these events has them."""
 
-    player: Player
+    registration: Registration
     row: Row[Competitor]
+
+    @property
+    def player(self) -> Player:
+        return self.registration.player
 
     @property
     def place(self) -> str:
@@ -127,22 +131,22 @@ def series_view(series: Series) -> SeriesView:
     )
     sections = [stage.section for stage in rows]
     stages = tuple(Stage(stage, section_is_over(stage)) for stage in sections)
-    players: dict[Competitor, Player] = {}
-    tournaments = [_results(stage.section, players) if stage.over else {} for stage in stages]
-    series_rows = [SeriesRow(players[row.key], row) for row in table_of(tournaments, series.terms)]
+    newest: dict[Competitor, Registration] = {}
+    tournaments = [_results(stage.section, newest) if stage.over else {} for stage in stages]
+    series_rows = [SeriesRow(newest[row.key], row) for row in table_of(tournaments, series.terms)]
+    note_namesakes(row.registration for row in series_rows)
     series_rows.sort(key=lambda stage: (stage.row.rank, stage.player.sort_key, stage.player.pk))
     return SeriesView(series, stages, tuple(series_rows))
 
 
-def _results(section: Section, players: dict[Competitor, Player]) -> Mapping[Competitor, Result]:
-    """Return the results by competitor; `players` gets the newest player of each. Expelled players have no result."""
+def _results(section: Section, newest: dict[Competitor, Registration]) -> Mapping[Competitor, Result]:
+    """Return the results by competitor; `newest` gets the entry of each. Expelled players have no result."""
     results: dict[Competitor, Result] = {}
     for row in standings_of(section).rows:
         if not row.row.rank:
             continue
-        player = row.registration.player
-        key = competitor_of(player)
-        players[key] = player
+        key = competitor_of(row.registration.player)
+        newest[key] = row.registration
         results[key] = Result(row.row.points, row.row.rank, row.row.last if row.row.shared else row.row.rank)
     return results
 

@@ -215,7 +215,7 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
         "side": line.side.value if line.side else "",
         "opponent": seat_in(event_slug, section, line.opponent) if line.opponent else None,
         "bye": bye_name(pairing.bye) if pairing.bye else "",
-        "text": "" if pairing.bye else line.mark,
+        "text": line.mark,
         "kind": kind_of(line.mark),
         "url": numbered("game", event_slug, number=pairing.game_id) if pairing.game_id else "",
     }

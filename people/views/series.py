@@ -23,6 +23,7 @@ from tavleya.documents.tabular import Column, Grid, Value, records, workbook
 from tavleya.series import RULES, TIEBREAKS, Cell, Terms
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.section import Section
+from tournaments.names import listed_name
 from tournaments.selectors.events import logo_of
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
@@ -65,7 +66,7 @@ def _line(series_row: SeriesRow) -> dict[str, object]:
     player = series_row.player
     return {
         "place": series_row.place,
-        "name": player.name_in(language()),
+        "name": listed_name(player, language()),
         "title": player.title,
         "federation": player.federation,
         "url": person_url(player),
@@ -208,7 +209,7 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
     rows = tuple(
         (
             row.place,
-            " ".join(filter(None, (row.player.title, row.player.name_in(language())))),
+            " ".join(filter(None, (row.player.title, listed_name(row.player, language())))),
             row.player.federation,
             *map(cell_text, row.row.cells),
             amount(row.row.total),

@@ -27,6 +27,7 @@ from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.names import bye_name
 from tournaments.selectors.events import sections_shown
 from tournaments.selectors.persons import player_card
 from tournaments.selectors.standings import standings_of
@@ -137,7 +138,7 @@ def _player_share_card(frame: SectionFrame, registration: Registration) -> Share
     lines = tuple(
         Line(
             str(line.pairing.round.number or "·"),
-            seat(frame, line.opponent).name if line.opponent else "–",
+            seat(frame, line.opponent).name if line.opponent else bye_name(line.pairing.bye),
             line.mark or "·",
         )
         for line in card.lines[-LINES:]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
 from tavleya.errors import Conflict, DomainError, Problem
-from tavleya.formats.names import identity, split_name
+from tavleya.formats.headings import guess_order, split_in_order
+from tavleya.formats.names import PersonName, identity
 from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from tavleya.formats.trf.records import NationalRecord, OldTeam, PlayerRecord, RankingMethod
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
@@ -29,7 +30,7 @@ def import_trf_players(context: TrfImportContext) -> None:
     players: list[Player] = []
     for record in context.tournament.players.values():
         try:
-            player = existing.of(record) or _new(context, record)
+            player = existing.of(record) or _new(context, record, existing.name_of(record))
             registration = Registration(section=context.section, player=player, number=record.number)
             if _add_national(player, national.get(record.number, ())) and player.pk is not None:
                 completed.append(player)
@@ -115,6 +116,7 @@ class _Known:
         self.by_fide_id: dict[int, Player] = {}
         self.by_identity: dict[str, Player] = {}
         self.entered: set[str] = set()
+        self._order = guess_order(record.name for record in context.tournament.players.values()).order
         for player in Player.objects.filter(event=context.section.event_id):
             self._note(player)
 
@@ -123,12 +125,16 @@ class _Known:
             self.by_fide_id.setdefault(player.fide_id, player)
         self.by_identity.setdefault(player.identity, player)
 
+    def name_of(self, record: PlayerRecord) -> PersonName:
+        """Return the parts of a name, in the order that the names of the file show."""
+        return split_in_order(record.name, self._order)
+
     def of(self, record: PlayerRecord) -> Player | None:
         """Return the event's player with the FIDE number, or else with the name and year of birth."""
         fide_id = _fide_id(record)
         if fide_id and fide_id in self.by_fide_id:
             return self.by_fide_id[fide_id]
-        namesake = self.by_identity.get(identity(split_name(record.name), _year(record.birth)))
+        namesake = self.by_identity.get(identity(self.name_of(record), _year(record.birth)))
         if namesake is None or namesake.identity in self.entered:
             return None
         return None if fide_id and namesake.fide_id else namesake
@@ -144,8 +150,8 @@ class _Known:
         self._note(player)
 
 
-def _new(context: TrfImportContext, record: PlayerRecord) -> Player:
-    name, rating = split_name(record.name), record.rating or None
+def _new(context: TrfImportContext, record: PlayerRecord, name: PersonName) -> Player:
+    rating = record.rating or None
     return Player(
         event=context.section.event,
         family_name=name.family,

@@ -13,9 +13,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from tavleya.errors import BadInput, DomainError, Problem
-from tavleya.formats.headings import column_of, found_names
+from tavleya.formats.headings import NameOrder, column_of, found_names, guess_order, split_in_order
 from tavleya.formats.messages import say
-from tavleya.formats.names import PersonName, folded, split_name
+from tavleya.formats.names import PersonName, folded
 from tavleya.formats.trf import read as read_trf
 from tavleya.messages import Message
 from tavleya.record.results import Result
@@ -367,7 +367,8 @@ def plan(reading: FileReading) -> Plan:
 
     A decisive result without moves is a forfeit; `*` is an unfinished game.
     """
-    people = _People()
+    named = (game.tags.get(side, "") for game in reading.games for side in ("White", "Black"))
+    people = _People(guess_order(named).order)
     boards: list[tuple[FileGame, PlannedBoard]] = []
     for game in reading.games:
         keys = people.of(game)
@@ -389,7 +390,8 @@ def _board(game: FileGame, white: str, black: str) -> PlannedBoard:
 class _People:
     """The players by key, identified by FIDE number or name."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: NameOrder) -> None:
+        self.order = order
         self.players: dict[str, PlannedPlayer] = {}
         self.problems: list[Problem] = []
         self._by_fide_id: dict[int, str] = {}
@@ -408,7 +410,7 @@ class _People:
         if not any(letter.isalpha() for letter in text):
             self._problem(game, say("name_missing"))
             return None
-        name, fide_id = split_name(text), _number(game.tags.get(f"{side}FideId", ""))
+        name, fide_id = split_in_order(text, self.order), _number(game.tags.get(f"{side}FideId", ""))
         key = self._by_fide_id.get(fide_id or 0, folded(name.full))
         planned_player = self.players.get(key)
         if planned_player is None:

@@ -1,7 +1,7 @@
 """Names of people in several scripts: parts, sort keys, search keys."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -72,6 +72,25 @@ def sort_key(name: PersonName) -> str:
 def identity(name: PersonName, birth_year: int | None) -> str:
     """Return the folded name and year of birth.  Equal keys are the same person, if nothing else is known."""
     return f"{folded(name.full)}|{birth_year or ''}"[:260]
+
+
+def tell_apart(people: Iterable[tuple[str, Sequence[str | int]]]) -> list[str | int]:
+    """Return for each name and its details what distinguishes it from equal names; empty if no other is equal.
+
+    It is the first detail that all people of the name have and no two share, else the last one.
+    """
+    people = list(people)
+    by_name: dict[str, list[int]] = {}
+    for index, (name, _details) in enumerate(people):
+        by_name.setdefault(name, []).append(index)
+    notes: list[str | int] = [""] * len(people)
+    for indexes in by_name.values():
+        kinds = [*zip(*(people[index][1] for index in indexes), strict=True)] if len(indexes) > 1 else []
+        if kinds:
+            kind = next((kind for kind in kinds if all(kind) and len(set(kind)) == len(kind)), kinds[-1])
+            for index, detail in zip(indexes, kind, strict=True):
+                notes[index] = detail
+    return notes
 
 
 def latin(text: str) -> str:

@@ -111,3 +111,13 @@ def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
     remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
     assert not CheckIn.objects.exists() and not Presence.objects.exists()
     assert not RequestedBye.objects.exists()
+
+
+def test_namesakes_are_told_apart_at_check_in_without_a_query_more(
+    world, section, django_assert_max_num_queries
+):
+    world.event.players.filter(family_name__in=("Tal", "Stein")).update(sort_key="post noor", club="")
+    open_check_in(world, section)
+    with django_assert_max_num_queries(4):
+        notes = [row.registration.player.note for row in check_in_of(section, 1).rows]
+    assert sorted(notes, key=str) == ["", "", 1, 2]

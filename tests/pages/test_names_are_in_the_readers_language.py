@@ -1,6 +1,7 @@
-"""A player known in several scripts is named in the reader's script on every page of the game, also in pictures."""
+"""A player known in several scripts is named in the reader's script, also in pictures; namesakes are told apart."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -61,3 +62,62 @@ def test_names_are_asked_for_once_a_page(world: World, django_assert_num_queries
     with override("en"), django_assert_num_queries(1):
         for _ in range(5):
             assert players_of(game) == ("Alice", "Bob")
+
+
+# Namesakes.
+
+
+@pytest.fixture
+def namesakes(world: World) -> World:
+    """Alice and Bob have the same name now; 1520 and 1480 are their ratings."""
+    world.event.players.update(family_name="Post", given_name="Noor", names={}, sort_key="post noor")
+    for registration, rating in zip(
+        world.section.registrations.order_by("number"), (1520, 1480), strict=True
+    ):
+        type(registration).objects.filter(pk=registration.pk).update(rating=rating)
+    return world
+
+
+PUBLIC, DESK = "/events/spring-cup/open/", "/desk/spring-cup/open/"
+
+
+@pytest.mark.parametrize("address", [
+    f"{PUBLIC}rounds/1/", f"{PUBLIC}standings/", f"{PUBLIC}crosstable/", f"{PUBLIC}players/2/",
+    f"{DESK}standings/", f"{DESK}rounds/1/", f"{DESK}rounds/1/print/", f"{DESK}rounds/1/results/",
+    "/hall/spring-cup/open/names/", "/hall/spring-cup/open/standings/",
+])  # fmt: skip
+def test_every_table_tells_namesakes_apart(namesakes: World, address: str) -> None:
+    words = page_of(reader("en", "olga").get(address)).words
+    assert "Post, Noor (1520)" in words
+    assert "Post, Noor (1520) 1520" not in words or "/players/" in address, "the rating is shown once"
+
+
+@pytest.mark.parametrize(("changes", "note"), [
+    ({}, "Post, Noor (No. 1)"), ({"club": "Lions"}, "Post, Noor (No. 1)"),
+    ({"birth_year": 2014}, "Post, Noor (*2014)"),
+])  # fmt: skip
+def test_namesakes_without_ratings_have_another_note(
+    namesakes: World, changes: dict[str, Any], note: str
+) -> None:
+    namesakes.section.registrations.update(rating=None)
+    first, second = namesakes.event.players.order_by("pk")
+    type(first).objects.filter(pk=first.pk).update(**changes)
+    type(first).objects.filter(pk=second.pk).update(birth_year=2015)
+    assert note in page_of(reader("en").get(f"{PUBLIC}standings/")).words
+
+
+def test_a_saved_board_and_a_picture_to_share_tell_namesakes_apart(
+    namesakes: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = reader("en", "olga")
+    saved = client.post(
+        f"{DESK}rounds/1/boards/1/result/", {"result": "1-0", "version": namesakes.pairing.version},
+        headers={"x-requested-with": "fetch"},
+    )  # fmt: skip
+    assert "Post, Noor (1520)" in saved.content.decode()
+    cards: list[Any] = []
+    monkeypatch.setattr(
+        "portal.views.share_cards.share_card", lambda card, letters: cards.append(card) or b"png"
+    )
+    assert client.get(f"{PUBLIC}card.png").status_code == 200
+    assert cards[0].lines[0].name == "Post, Noor (1520)"

@@ -94,6 +94,15 @@ def test_scores_of_sections_that_are_over_are_added_and_one_fide_id_is_one_row(w
     assert [stage.cells[2] for stage in (row.row for row in view.rows)] == [None] * 3
 
 
+def test_two_players_of_one_name_have_a_note_that_tells_them_apart(world, club, series):
+    for slug, name, club_name in (("one", "Adams", "Lions"), ("two", "Adams", "Tigers")):
+        section = played(world, event_of(world, club, slug), (name, None), ("Berg", 7), results=("1-0",))
+        section.event.players.filter(family_name=name).update(club=club_name)
+        add(world, series, section)
+    rows = series_view(series_at("grand-prix")).rows
+    assert sorted(row.player.note for row in rows) == ["", "Lions", "Tigers"]
+
+
 def test_players_joined_by_a_decision_are_one_row(world, club, series):
     for slug in ("one", "two"):
         add(world, series, played(world, event_of(world, club, slug), *PAIR, results=("0-1",)))

@@ -6,6 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from documents.services.prizes import save_category, set_prizes
+from entries.models.fees import FeeTerms
+from entries.services.fees.charging import set_fee_terms
 from entries.services.online_entries.places import set_entry_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
@@ -71,6 +73,38 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     assert not twin.registrations.exists()
     assert not event.published
     assert Log.objects.get(event=event, action="event.repeated").after["of"] == "spring-open"
+
+
+def fee(world, section, *rules: dict[str, object]) -> None:
+    changes = {"charged": True, "currency": "EUR", "base": 1250, "rules": list(rules)}
+    set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+
+
+EARLY = {"kind": "early", "amount": 250, "day": "2026-11-01"}
+
+
+@pytest.mark.parametrize(("rules", "starts_on", "charged", "day"), [
+    ((), None, True, None),
+    ((EARLY,), date(2026, 12, 4), True, "2026-11-29"),
+    ((EARLY,), None, False, "2026-11-01"),
+])  # fmt: skip
+def test_a_fee_is_charged_again_and_its_days_move_with_the_event(
+    world, section, rules, starts_on, charged, day
+):
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": date(2026, 11, 6)})
+    fee(world, section, *rules)
+    event = again(world, starts_on=starts_on, players=True)
+    terms = FeeTerms.objects.get(section__event=event)
+    assert (terms.charged, terms.base) == (charged, 1250)
+    assert [rule.get("day") for rule in terms.rules] == ([day] if day else [])
+    assert event.fees.count() == (3 if charged else 0), "everyone who is entered again owes it"
+
+
+def test_a_template_keeps_the_fee(world, section):
+    fee(world, section)
+    template = save_template(actor=world.olga, now=NOW, event_id=world.event.pk, names={"en": "Monthly"})
+    event = repeat_event(actor=world.olga, now=LATER, event_id=template.pk, **AGAIN)
+    assert FeeTerms.objects.get(section__event=event).charged
 
 
 def test_it_lasts_as_many_days_from_its_own_first_one(world, section):

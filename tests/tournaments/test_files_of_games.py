@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from arbiter.selectors.boards import boards_of
 from games.models.game import Game
 from games.models.record import Move
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
@@ -155,12 +156,31 @@ def test_a_section_with_rounds_takes_no_file(world):
     assert counts() == before
 
 
+@pytest.mark.parametrize(("white", "black"), [
+    ("John Smith", "Mary Ann Jones"), ("Smith John", "Jones Mary Ann"), ("Smith, John", "Jones, Mary Ann"),
+])  # fmt: skip
+def test_names_of_a_file_of_games_are_read_in_the_order_that_they_show(world, white, black):
+    section = world.section()
+    reading = read_game_file("chess", game(white, black, "1. e4 e5", result="1-0"))
+    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    names = [player.full_name for player in Player.objects.order_by("family_name")]
+    assert names == ["Jones, Mary Ann", "Smith, John"]
+
+
 def test_an_unfinished_game_stays_unfinished(world):
     section = world.section()
     reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
     report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
     assert Game.objects.get().phase == "pending"
+
+
+def test_an_unfinished_game_of_an_exhibition_is_a_record_and_not_being_played(world):
+    section = world.section(format="exhibition", tiebreaks=[])
+    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
+    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    assert (Pairing.objects.get().result, Round.objects.get().status) == ("", "closed")
+    assert boards_of(world.event, 0) == [], "the console of the arbiters has no such board"
 
 
 def test_duplicates_are_refused_by_number_and_by_name(world):

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from django.conf import settings
@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 
 from games.models.rows import RowModel
-from tavleya.formats.names import PersonName
+from tavleya.formats.names import PersonName, tell_apart
 from tavleya.messages import N_
 from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, ErasureRule, Use, use
 from tournaments.models.event import Event, federation_form
@@ -56,7 +56,11 @@ class Player(RowModel):
 
     `person`: the person in all events, if known; `on_person_page`: whether that person's public page shows
     this player.  Only `people.services.persons` writes both, so that lists need no query for them.
+
+    `note` is set by `note_namesakes`: rating, club, year of birth (`*2014`) or starting number (an integer).
     """
+
+    note: str | int = ""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
     family_name = use(models.CharField(max_length=80), OWN, N_("family name"))
@@ -225,3 +229,20 @@ class Registration(RowModel):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.player_id}"
+
+    @property
+    def details(self) -> tuple[str | int, ...]:
+        """What may distinguish the player from others of the same name, as in `Player.note`."""
+        born = f"*{self.player.birth_year}" if self.player.birth_year else ""
+        return str(self.rating or ""), self.player.club, born, self.number
+
+
+def note_namesakes(registrations: Iterable[Registration]) -> None:
+    """Set the `note` of the players whose name is repeated in a table.  No query."""
+    rows: dict[int, list[Registration]] = {}
+    for registration in registrations:
+        rows.setdefault(registration.player_id, []).append(registration)
+    notes = tell_apart((first.player.sort_key, first.details) for first, *_same in rows.values())
+    for note, same in zip(notes, rows.values(), strict=True):
+        for registration in same:
+            registration.player.note = note

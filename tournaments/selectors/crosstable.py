@@ -4,7 +4,7 @@ from functools import cached_property
 from tavleya.pairing.knockout import Drawn, DrawRecord
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
-from tavleya.tiebreaks.table import EncounterKind
+from tavleya.tiebreaks.table import EncounterKind, Scoring, points_text
 from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
@@ -13,7 +13,7 @@ from tournaments.selectors.standings import StandingsRow, placed, ranking, stand
 from tournaments.selectors.table import load_boards
 from tournaments.systems.base import Board
 
-#: As a player's own half of a crosstable shows them.
+#: The marks of byes for programs; pages show the points instead, because `+` is a forfeit there.
 _BYES = {
     EncounterKind.PAIRING_BYE: "+",
     EncounterKind.FULL_BYE: "+",
@@ -27,7 +27,7 @@ class CrosstableCell:
     """One game or bye in its player's line.
 
     `mark`: `1`, `½`, `0` (with `*` if it is not rated), `+`, `−`, or empty while it is played.
-    `place`: the opponent's line in the table (1-based).
+    `place`: the opponent's line in the table (1-based).  `bye`: the kind of a bye, `points` what it gave.
     """
 
     mark: str
@@ -37,6 +37,13 @@ class CrosstableCell:
     place: int | None
     game: int | None
     played: bool
+    bye: str = ""
+    points: str = ""
+
+    @property
+    def text(self) -> str:
+        """The result as people read it."""
+        return self.points or self.mark
 
 
 @dataclass(frozen=True)
@@ -89,7 +96,7 @@ def crosstable_of(section: Section) -> Crosstable:
     boards = load_boards(section)
     cells: dict[int, list[CrosstableCell]] = {key: [] for key in places}
     for board in boards:
-        for key, cell in _cells(board, places):
+        for key, cell in _cells(board, places, section.points):
             cells.setdefault(key, []).append(cell)
     rounds = max((board.round for board in boards), default=0)
     crossed = tuple(
@@ -99,14 +106,12 @@ def crosstable_of(section: Section) -> Crosstable:
     return Crosstable(section, version.number, rounds, ranked.tiebreaks, crossed)
 
 
-def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, CrosstableCell]]:
+def _cells(board: Board, places: dict[int, int], scoring: Scoring) -> list[tuple[int, CrosstableCell]]:
     if board.black is None:
-        return [
-            (
-                board.white,
-                CrosstableCell(_BYES[EncounterKind(board.bye)], board.round, None, None, None, None, False),
-            )
-        ]
+        kind = EncounterKind(board.bye)
+        points = points_text(scoring.of_bye(kind))
+        cell = CrosstableCell(_BYES[kind], board.round, None, None, None, None, False, kind, points)
+        return [(board.white, cell)]
     facts = FACTS[Result(board.result)] if board.result else None
     marks = facts.shown if facts else ("", "")
     played = facts.played if facts else True

@@ -21,7 +21,7 @@ from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, points_text
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player, Registration, note_namesakes
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, standings_of
 
@@ -139,7 +139,10 @@ def read_texts(text: str | None) -> list[list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One board of a player's card.  `mark` is empty while there is no result; `score` is the sum up to it."""
+    """One board of a player's card.
+
+    `mark` is the result, for a bye its points, empty while there is none; `score` is the sum up to it.
+    """
 
     pairing: Pairing
     side: Side | None
@@ -167,6 +170,7 @@ def player_card(registration: Registration) -> PlayerCard:
         .select_related("round", "white__player", "black__player", "game")
         .order_by("round__number", "board")
     )
+    note_namesakes(seat for board in pairings for seat in (board.white, board.black) if seat is not None)
     return PlayerCard(standings_row.registration, standings_row, card_lines(registration, pairings))
 
 
@@ -176,8 +180,9 @@ def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple
     lines, total = [], 0
     for pairing in pairings:
         if pairing.bye:
-            total += scoring.of_bye(EncounterKind(pairing.bye))
-            lines.append(CardLine(pairing, None, None, pairing.bye, points_text(total)))
+            points = scoring.of_bye(EncounterKind(pairing.bye))
+            total += points
+            lines.append(CardLine(pairing, None, None, points_text(points), points_text(total)))
             continue
         side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
         opponent = pairing.black if side is Side.WHITE else pairing.white

@@ -10,7 +10,7 @@ from tavleya.errors import NotFound
 from tavleya.record.entries import EntryKind
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest
@@ -42,14 +42,41 @@ def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
     return pairings
 
 
+_OF_A_BOARD = ("white__player", "black__player", "game", "rating_correction")
+
+
+def find_board(row: Round, number: int) -> Pairing | None:
+    """Return the board of the round, its players told apart from others of their names.  Two queries."""
+    board = Pairing.objects.select_related(*_OF_A_BOARD).filter(round=row, board=number).first()
+    if board is not None:
+        seats = [seat for seat in (board.white, board.black) if seat is not None]
+        names = [seat.player.sort_key for seat in seats]
+        others = Registration.objects.filter(section=row.section_id, status=RegistrationStatus.ACTIVE)
+        note_namesakes([*seats, *others.filter(player__sort_key__in=names).select_related("player")])
+    return board
+
+
+def paired_from(board: Pairing, row: Round) -> list[Pairing]:
+    """Return the public boards of both players in later rounds, if these were paired from the result of `board`.
+
+    One query.
+    """
+    if row.number is None or not row.section.system.from_results:
+        return []
+    players = (board.white_id, board.black_id)
+    boards = Pairing.objects.filter(
+        Q(white__in=players) | Q(black__in=players), round__section=row.section_id
+    )
+    later = boards.filter(round__number__gt=row.number).exclude(round__status=RoundStatus.DRAFT)
+    return list(later.select_related("round", *_OF_A_BOARD).order_by("round__number", "board"))
+
+
 def round_view(section: Section, number: int | None) -> RoundView:
     """Return round `number`, or (None) the schedule sheet.  Three queries.  Raises: NotFound ("no_such_round").
 
     Drafts are included: the caller checks who may see them (`Action.SEE_DRAFTS`).
     """
-    boards = Pairing.objects.select_related("white__player", "black__player", "game", "match").order_by(
-        "board"
-    )
+    boards = Pairing.objects.select_related(*_OF_A_BOARD, "match").order_by("board")
     rows = section.rounds.prefetch_related(Prefetch("pairings", boards))
     row = (
         rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()
@@ -63,6 +90,8 @@ def round_view(section: Section, number: int | None) -> RoundView:
     if row.kind == RoundKind.ROUND and not section.system.teams and not knocked_out:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
         free = tuple(registration for registration in active if registration.pk not in seated)
+    seats = (seat for board in pairings for seat in (board.white, board.black) if seat is not None)
+    note_namesakes([*seats, *free])
     return RoundView(row, pairings, free)
 
 

@@ -11,7 +11,7 @@ from tavleya.tiebreaks.standings import HandOrder, RankedRow, Standings, compute
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.broadcast import held_boards, shown_result
@@ -112,6 +112,7 @@ def placed(
     ranked: Standings, registrations: Sequence[Registration]
 ) -> tuple[tuple[StandingsRow, ...], tuple[StandingsRow, ...]]:
     """Return the lines of the ranked, and of the expelled, who have no place: the players behind them move up."""
+    note_namesakes(registrations)
     by_id = {registration.pk: registration for registration in registrations}
     keys = {key for key, value in by_id.items() if value.status == RegistrationStatus.EXCLUDED}
     left = ranked.without(keys) if keys else ranked

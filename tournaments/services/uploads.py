@@ -329,7 +329,8 @@ class _Import:
         self.problems: list[Problem] = []
 
     def round(self, planned: PlannedRound) -> None:
-        over = all(board.result is not None for board in planned.boards)
+        # A file for an exhibition has recorded games: one that breaks off is not being played.
+        over = not self.section.system.ranked or all(board.result is not None for board in planned.boards)
         row = Round.objects.create(
             section=self.section,
             kind=RoundKind.ROUND if planned.number else RoundKind.SCHEDULE,

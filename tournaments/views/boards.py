@@ -132,7 +132,7 @@ def card_line(frame: SectionFrame, item: CardLine) -> ResultLine:
         side=item.side.value if item.side else "",
         opponent=seat(frame, item.opponent) if item.opponent else None,
         bye=bye_name(pairing.bye) if pairing.bye else "",
-        text="" if pairing.bye else item.mark,
+        text=item.mark,
         sum=item.score,
         url=game_url(frame, pairing.game_id) if pairing.game_id else "",
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
+from tournaments.names import listed_name
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.links import numbered
 
@@ -12,7 +13,7 @@ from tournaments.views.links import numbered
 class Seat:
     """`points` are shown next to the name on a pairing sheet; `search` is the text for filters.
 
-    `person_url`: the page of the person over all events, if it exists.
+    `rated_name`: the name has the rating.  `person_url`: the page of the person over all events, if it exists.
     """
 
     number: int
@@ -25,6 +26,7 @@ class Seat:
     withdrawn: bool
     points: str = ""
     person_url: str = ""
+    rated_name: bool = False
 
 
 def seat(frame: SectionFrame, registration: Registration, points: str = "") -> Seat:
@@ -35,7 +37,7 @@ def seat_in(event_slug: str, section: Section, registration: Registration, point
     player = registration.player
     return Seat(
         number=registration.number,
-        name=player.name_in(language()),
+        name=listed_name(player, language()),
         title=player.title,
         rating=registration.rating,
         federation=player.federation,
@@ -44,6 +46,7 @@ def seat_in(event_slug: str, section: Section, registration: Registration, point
         withdrawn=registration.status == RegistrationStatus.WITHDRAWN,
         points=points,
         person_url=person_url(player),
+        rated_name=player.note == str(registration.rating),
     )
 
 

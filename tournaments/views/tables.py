@@ -19,6 +19,7 @@ from tavleya.tiebreaks import tiebreak
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
+from tournaments.names import bye_name, listed_name
 from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow
 from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import SectionFrame, language, round_name, tiebreak_name, value_texts
@@ -254,7 +255,7 @@ class CrosstableMarkup:
         self._game = around("game", frame.event.slug)
         self._by_round = not table.section.system.predetermined and table.rounds > 0
         # By place of the opponent, and by number of the round; escaped, for all results have them.
-        self._names = ["", *(row.standing.registration.player.name_in(language()) for row in table.rows)]
+        self._names = ["", *(listed_name(row.standing.registration.player, language()) for row in table.rows)]
         self._rounds = ["", *(escape(round_name(number)) for number in range(1, table.rounds + 1))]
         self._against = {
             Side.WHITE: self._said(gettext("White against %(name)s")),
@@ -302,17 +303,19 @@ class CrosstableMarkup:
 
     def _result(self, cell: CrosstableCell) -> str:
         mark, place, side = cell.mark, cell.place, cell.side
-        text = escape(mark) or "·"
+        text = escape(cell.text) or "·"
         words = self._rounds[cell.round] if cell.round else ""
         if place is not None and side is not None:
             if self._by_round:
                 text = f"{place}{self._letters[side]}{escape(mark)}"
             words += (", " if words else "") + self._against[side][place]
-        if mark and not cell.played:
+        if cell.bye:
+            words += (", " if words else "") + escape(bye_name(cell.bye))
+        elif mark and not cell.played:
             words += (", " if words else "") + self._not_played
         if mark.endswith("*"):
             words += (", " if words else "") + self._not_rated
-        kind = kind_of(mark)
+        kind = kind_of(cell.text)
         if not cell.game:
             return f'<span class="{kind}" title="{words}">{text}</span>'
         before, after = self._game

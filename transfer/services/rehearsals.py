@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
 from django.db import models, transaction
 
-from entries.models.fees import PaymentTerms
+from entries.models.fees import FeeTerms, PaymentTerms
+from entries.services.fees.charging import charge_everybody
 from games.models.game import Game
 from games.services.record import record_results
 from people.models.series import SeriesSection
@@ -150,11 +152,12 @@ def repeat_event(
 ) -> Event:
     """Create an event with the venue, the sections, all their settings and prizes of this one, and no games.
 
-    It has the same length and is not public; no fee is charged and no entry form open until an official has checked the
-    terms. An event of the same organisation is in the same series. `officials`: they have the same roles; `players`:
-    those who were not withdrawn or excluded are entered again, with the teams, and with the ratings known in this
-    event. Private links, keys, files, planned times, play-offs and archived sections are not copied. A template has no
-    people to copy.
+    It has the same length and is not public, and no entry form is open. Fees are charged as before; their days move
+    with the first day, and if one of the first days is unknown, a fee with days is not charged until an official has
+    checked it. An event of the same organisation is in the same series. `officials`: they have the same roles;
+    `players`: those who were not withdrawn or excluded are entered again, with the teams, and with the ratings known in
+    this event. Private links, keys, files, planned times, play-offs and archived sections are not copied. A template
+    has no people to copy.
     Raises: the errors of `create_event`.
     """
     original = lock_event(event_id)
@@ -175,6 +178,8 @@ def repeat_event(
         copy_rows(roles, copies, Copy.REPETITION)
     if players:
         _enter_again(original, Section.objects.filter(pk__in=copies[Section]), copies)
+        for section in event.sections.filter(fee_terms__charged=True):
+            charge_everybody(section, now=now)
     after = {"of": original.slug, "officials": officials, "players": players}
     happened(EVENT_REPEATED, event, actor=actor, now=now, after=after)
     return event
@@ -248,11 +253,26 @@ def _copy(
         if Copy.REPETITION in table.copied:
             rows = table.model._default_manager.filter(section__in=sections).order_by("pk")
             copies[table.model] = copy_rows(rows, copies, Copy.REPETITION)
+    for terms in FeeTerms.objects.filter(section__event=event):
+        _move_fee_days(terms, original.starts_on, starts_on)
     copy_rows(PaymentTerms.objects.filter(event=original), copies, Copy.REPETITION)
     StandingsVersion.objects.bulk_create(
         StandingsVersion(section_id=item.pk) for item in copies[Section].values()
     )
     return event, copies
+
+
+def _move_fee_days(terms: FeeTerms, before: date | None, after: date | None) -> None:
+    """Move the days of the rules as the first day of the event; without these days stop charging by past ones."""
+    rules = terms.read_rules
+    if all(rule.day is None for rule in rules):
+        return
+    if before is None or after is None:
+        terms.charged = False
+    else:
+        moved = (replace(rule, day=rule.day + (after - before)) if rule.day else rule for rule in rules)
+        terms.rules = [rule.kept() for rule in moved]
+    terms.save(update_fields=["charged", "rules"])
 
 
 def following_slug(slug: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -269,6 +270,28 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
     post(olga, address, result="0-1", reason="the score sheet", version=board.version)
     board.refresh_from_db()
     assert (board.result, board.rating_correction.result) == ("1-0", "0-1")
+    words = page_of(olga.get(S + "rounds/1/results/")).words
+    assert words.count("Corrected for the rating report only: 0 – 1") == 1
+
+
+def test_a_correction_names_the_later_pairings_that_were_made_with_the_old_result(
+    olga: Client, world: World
+) -> None:
+    section = make(world, 6)
+    for number in (1, 2):
+        play(world, pair(world, section, number))
+    pair(world, section, 3)  # a draft, which can be paired again
+    board = section.rounds.get(number=1).pairings.select_related("white__player").get(board=1)
+    later = section.rounds.get(number=2).pairings.filter(Q(white=board.white) | Q(black=board.white)).get()
+    address = S + "rounds/1/boards/1/correction/"
+    page = page_of(olga.get(address))
+    assert page.problems == [] and "These pairings were made with the result" in page.words
+    named = f"Round 2, Board {later.board}: {later.white.player.full_name} – {later.black.player.full_name}"
+    assert named in page.words and "Round 3, Board" not in page.words
+    post(olga, address, result="0-1", reason="the score sheet", version=board.version)
+    words = page_of(olga.get(S + "rounds/1/results/")).words
+    assert "Pairings made with the old result: Round 2" in words and named in words
+    assert "Round 3, Board" not in words and "for the rating report only" not in words
 
 
 def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:

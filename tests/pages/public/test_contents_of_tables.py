@@ -10,18 +10,21 @@ from django.test import Client
 
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
-from documents.views.fill import cell_text
+from documents.views.fill import cell_text, crosstable
 from tavleya.sides import Side
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.tournaments.conftest import World as LargeWorld
+from tests.tournaments.swiss import ask_bye, make_swiss, play_round
 from tests.tournaments.test_tables_of_a_section import NAMES, leave_after
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
+from tournaments.names import bye_name
 from tournaments.selectors.crosstable import CrosstableCell
+from tournaments.selectors.persons import player_card
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result, set_forfeit
 
@@ -237,3 +240,27 @@ def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(d
     assert ("do not count (FIDE C.05)" in content) is message
     if page == "crosstable":
         assert content.count("−") >= 5 - played  # what they missed is in the table either way
+
+
+def test_a_bye_shows_its_points_on_every_page_and_no_mark_of_a_forfeit(visitor: Client, db: None) -> None:
+    world = LargeWorld()
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    section = make_swiss(world, 7, slug="open")
+    ask_bye(world, section, 3, 1, "half")
+    ask_bye(world, section, 4, 1, "zero")
+    play_round(world, section, 1)
+    byes = {
+        bye.white.number: (bye.bye, text)
+        for bye in section.rounds.get().pairings.exclude(bye="").select_related("white")
+        for text in [{"half": "½", "zero": "0"}.get(bye.bye, "1")]
+    }
+    assert len(byes) == 3
+    page = visitor.get("/events/spring-open/open/crosstable/").content.decode()
+    printed = {row.person.number: row.cells for row in crosstable(section, NOW).rows}
+    for number, (kind, text) in byes.items():
+        name = bye_name(kind)
+        assert f'title="Round 1, {name}">{text}</span>' in page
+        assert printed[number] == (text,)
+        words = page_of(visitor.get(f"/events/spring-open/open/players/{number}/")).words
+        assert f"{name} {text} {text}" in words, "the result and the sum"
+        assert player_card(section.registrations.get(number=number)).lines[0].mark == text

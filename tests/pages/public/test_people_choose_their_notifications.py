@@ -10,6 +10,7 @@ from django.urls import reverse
 from notifications.models import Channel, Delivery, Subscription
 from notifications.services.sending import send_due
 from notifications.services.stopping import confirm_token, stop_token
+from notifications.templatetags.notifications import can_follow
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
 from tournaments.models.self_service import PlayerLink
@@ -116,11 +117,44 @@ def test_the_public_follows_public_pages_on_this_device(world, section, request_
     assert (row.own, row.user_id) == (False, None)
     assert (row.section_id is not None) is (request_ == "?section=main")
     assert (row.player_id is not None) is ("player" in request_)
-    # E-mail goes only to subscribers known to an official.
-    assert client.post(page, form_data(do="email", email="a@example.org")).status_code == 404
+    assert client.post(page, form_data(do="telegram")).status_code == 404
     client.post(page, form_data(phone, do="remove"))
     row.refresh_from_db()
     assert row.ended_at is not None
+
+
+@pytest.mark.parametrize("request_", ["", "?section=main&player=1"])
+def test_the_public_follows_by_email_after_a_confirmation_where_devices_are_not_set_up(
+    world, section, request_, settings
+):
+    settings.PUSH_KEY = ""
+    page, client = reverse("follow", args=[world.event.slug]) + request_, english()
+    player = client.get(reverse("player", args=[world.event.slug, "main", 1])).content.decode()
+    assert "Notify me" in player
+    content = client.get(page).content.decode()
+    assert "Notify me by e-mail" in content and "not set up on this server" not in content
+    client.post(page, form_data(do="email", email="parent@example.org"))
+    row = Subscription.objects.get()
+    assert (row.own, row.confirmed_at) == (False, None)
+    assert "parent@example.org" not in english().get(page).content.decode(), "the page is everybody's"
+    assert send_due(Channel.EMAIL, row.made_at) == 1
+    client.post(reverse("notifications_confirm", args=[confirm_token(row)]))
+    client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
+    row.refresh_from_db()
+    assert row.confirmed_at is not None and row.kinds == ["pairings", "standings"], "the owner's choice stays"
+    stopped = reverse("notifications_stop", args=[stop_token(row)])
+    client.post(stopped)
+    client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
+    row.refresh_from_db()
+    assert (row.kinds, row.confirmed_at, row.ended_at) == (["standings"], None, None)
+
+
+def test_a_person_in_all_events_is_followed_on_devices_only(settings):
+    assert can_follow(person=True) and can_follow()
+    settings.PUSH_KEY = ""
+    assert can_follow() and not can_follow(person=True)
+    settings.SENDS_EMAIL = False
+    assert not can_follow()
 
 
 def test_a_missing_or_private_subject_cannot_be_followed(world, section):

@@ -3,7 +3,7 @@
 import pytest
 
 from tavleya.formats.headings import NameOrder, guess_order, split_in_order
-from tavleya.formats.names import Described, contradict, same_name
+from tavleya.formats.names import Described, contradict, same_name, tell_apart
 from tavleya.formats.players_csv import read_players
 
 
@@ -125,3 +125,13 @@ def test_a_heading_that_says_the_order_goes_before_what_the_names_show() -> None
 
 def test_names_of_one_word_ask_nothing() -> None:
     assert notes("Tal\nStein") == []
+
+
+@pytest.mark.parametrize(("details", "notes"), [
+    ([("1520", "Lions"), ("1480", "Lions")], ["1520", "1480"]),
+    ([("", "Lions"), ("1480", "Tigers")], ["Lions", "Tigers"]),  # a detail that one of them lacks is not enough
+    ([("1480", ""), ("1480", "Tigers"), ("1500", "Tigers")], ["", "Tigers", "Tigers"]),
+])  # fmt: skip
+def test_the_first_detail_that_all_have_and_none_share_tells_namesakes_apart(details, notes) -> None:
+    people = [("Post, Noor", own) for own in details]
+    assert tell_apart([*people, ("Post, Nora", details[0])]) == [*notes, ""]

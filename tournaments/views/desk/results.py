@@ -1,5 +1,7 @@
 """Results by keyboard, by touch and by plain forms; and the correction of one."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,9 +18,9 @@ from tournaments.forms.rounds import CorrectionForm
 from tournaments.hooks import correction_notes
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
-from tournaments.names import status_name
+from tournaments.names import bye_name, listed_name, status_name
 from tournaments.selectors.finality import player_reports
-from tournaments.selectors.rounds import last_result_change, result_writers, round_view
+from tournaments.selectors.rounds import last_result_change, paired_from, result_writers, round_view
 from tournaments.services.results import (
     changes_the_tournament,
     correct_for_rating,
@@ -32,7 +34,7 @@ from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.round_boards import ResultRow, board_of, describe_refusal, result_row
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.undo import tell, undoable
-from tournaments.views.frame import round_name
+from tournaments.views.frame import language, round_name
 
 
 @desk
@@ -214,6 +216,7 @@ def correction(
     if not pairing.result:
         return redirect(frame.url("results", row.number))
     late = not changes_the_tournament(pairing) or request.POST.get("late") == "1"
+    later = _later_lines(frame, paired_from(pairing, row))
     form = CorrectionForm(posted_data(request), initial={"version": pairing.version})
     status = 200
     if request.method == "POST":
@@ -232,13 +235,18 @@ def correction(
                     if late
                     else gettext("The result of board %(board)s has been corrected.")
                 )
-                return redirect_with(
-                    request, words % {"board": board}, f"{frame.url('results', row.number)}#board-{board}"
-                )
+                words %= {"board": board}
+                if later:
+                    boards = "; ".join(line["text"] for line in later)
+                    words += " " + gettext("Pairings made with the old result: %(boards)s.") % {
+                        "boards": boards
+                    }
+                return redirect_with(request, words, f"{frame.url('results', row.number)}#board-{board}")
     context = {
         **frame.context(),
         "form": form,
         "late": late,
+        "later": later,
         "row": result_row(frame, row, pairing, result_writers([pairing]), {}),
         "round": row,
         "round_name": round_name(row.number),
@@ -247,6 +255,20 @@ def correction(
         "back": frame.url("results", row.number),
     }
     return render(request, "desk/correction.html", context, status=status)
+
+
+def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str, str]]:
+    """Return boards that were paired from a result: `Round 2, Board 3: Adams – Berg`, with the page of the round."""
+    lines = []
+    for later in boards:
+        seats = [
+            listed_name(seat.player, language()) for seat in (later.white, later.black) if seat is not None
+        ]
+        players = " – ".join(seats) if later.black else f"{seats[0]}, {bye_name(later.bye)}"
+        board = gettext("Board %(n)s") % {"n": later.board}
+        text = f"{round_name(later.round.number)}, {board}: {players}"
+        lines.append({"text": text, "url": frame.url("round", later.round.number)})
+    return lines
 
 
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:

@@ -29,7 +29,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.finality import PlayerReports
-from tournaments.selectors.rounds import RoundView, Writer, last_result_change, round_view
+from tournaments.selectors.rounds import RoundView, Writer, find_board, last_result_change, round_view
 from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, desk, reports_line
 from tournaments.views.frame import round_name
 from tournaments.views.seats import Seat, seat_in
@@ -207,6 +207,12 @@ class ResultRow(RowNames):
     back: str = ""
     reports: ReportsLine | None = None
 
+    @property
+    def rating_result(self) -> str:
+        """The result that counts in the rating report only, corrected too late for the tournament."""
+        correction = getattr(self.pairing, "rating_correction", None)
+        return str(correction.result) if correction is not None else ""
+
 
 def result_row(
     frame: SectionDesk,
@@ -288,8 +294,4 @@ def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
 
 def board_of(row: Round, number: int) -> Pairing:
     """Return the board of the round.  Raises: Http404."""
-    return or_404(
-        Pairing.objects.select_related("white__player", "black__player", "game")
-        .filter(round=row, board=number)
-        .first()
-    )
+    return or_404(find_board(row, number))
