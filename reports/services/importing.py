@@ -124,7 +124,7 @@ def import_trf(
 
 
 def _tell_unknown(context: TrfImportContext) -> None:
-    """Report each unknown code once, with its first line; rulers (`DDD SSSS …`) have none."""
+    """Report each unknown code once, with its first line, except rulers (`DDD SSSS …`)."""
     first = {record.text[:3]: record for record in reversed(context.tournament.unknown)}
     for code, record in reversed(first.items()):
         if code.isalnum() and code not in (*KINDS, "DDD"):

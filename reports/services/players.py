@@ -34,7 +34,7 @@ def import_trf_players(context: TrfImportContext) -> None:
     players: list[Player] = []
     for record in records:
         try:
-            player = _known(people, record, taken) or _new(context, record)
+            player = _find_known(people, record, taken) or _new(context, record)
             registration = Registration(section=context.section, player=player, number=record.number)
             if _add_national(player, national.get(record.number, ())) and player.pk is not None:
                 completed.append(player)
@@ -113,7 +113,7 @@ def _rate(context: TrfImportContext, registration: Registration, record: PlayerR
         give_rating(section, registration, ratings)
 
 
-def _known(people: KnownPeople, record: PlayerRecord, taken: set[tuple[str, int]]) -> Player | None:
+def _find_known(people: KnownPeople, record: PlayerRecord, taken: set[tuple[str, int]]) -> Player | None:
     """Return the event's player with the FIDE number, or else a free one with the name and year of birth."""
     fide_id = _fide_id(record) or None
     numbered = people.of_fide_id(fide_id)

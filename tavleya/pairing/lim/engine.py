@@ -37,8 +37,8 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Paired:
-    """A paired scoregroup; `floaters` left it, or were taken back for a blocked median (2.6)."""
+class ScoregroupPairing:
+    """The pairing of a scoregroup; `floaters` left it, also from pairings dissolved for a blocked median (2.6)."""
 
     residents: tuple[int, ...]
     pairs: list[tuple[int, int]]
@@ -99,7 +99,7 @@ class Field:
         """Return the bye (1.1, 7.1).  Raises: CannotPair."""
         return allocated_bye(self.pool, lambda number: (self.pool.score[number], -self.number(number)))
 
-    def pairs(self, bye: int | None) -> list[Paired]:
+    def pairs(self, bye: int | None) -> list[ScoregroupPairing]:
         """Return each scoregroup in the order of 2.2.
 
         Without players at the median score, the next lower scoregroup takes its place, paired upward (3.2.1, 3.7.3).
@@ -123,12 +123,12 @@ class Field:
         created = [*above, *below]
         if last or down or up:
             final = Group(at_median, at_median, last, down, up, ())
-            created.append(Paired(last, self.paired(final, ()), ()))
+            created.append(ScoregroupPairing(last, self.paired(final, ()), ()))
         return created
 
     def _towards(
         self, last: tuple[int, ...], groups: Sequence[tuple[int, ...]], *, downward: bool
-    ) -> tuple[list[Paired], tuple[int, ...]]:
+    ) -> tuple[list[ScoregroupPairing], tuple[int, ...]]:
         """Pair scoregroups up to the `last`, which is not paired; return them, and the floaters into it."""
         created = []
         out: tuple[int, ...] = ()
@@ -137,7 +137,7 @@ class Field:
                 downward, downward, group, out if downward else (), () if downward else out, adjacent
             )
             out = self._floaters(scope)
-            created.append(Paired(group, self.paired(scope, out), out))
+            created.append(ScoregroupPairing(group, self.paired(scope, out), out))
         return created, out
 
     def paired(self, group: Group, out: Sequence[int]) -> list[tuple[int, int]]:
@@ -229,12 +229,12 @@ class Field:
             return bool(self.meets[number] & free)
 
         def drawbacks(number: int) -> tuple[bool, ...]:
-            able, again = has_opponent(number), number in (*group.down, *group.up)
-            stays = able and not again and number not in forced
+            able, repeated = has_opponent(number), number in (*group.down, *group.up)
+            stays = able and not repeated and number not in forced
             return (
-                again and not able,
-                again and able,
-                not again and not able,
+                repeated and not able,
+                repeated and able,
+                not repeated and not able,
                 stays and self.floated[number],
                 number not in forced and excess is not None and self.due(number) is not excess,
             )
@@ -264,8 +264,8 @@ class Field:
         return Pair(white.number, black.number), message
 
 
-def _crack(groups: list[Paired]) -> tuple[int, ...]:
-    """Take back the last pairing, the one next to the median scoregroup (2.6)."""
+def _crack(groups: list[ScoregroupPairing]) -> tuple[int, ...]:
+    """Dissolve the last pairing, next to the median scoregroup, and return its players (2.6)."""
     place, last = next((place, group) for place, group in reversed([*enumerate(groups)]) if group.pairs)
     *pairs, cracked = last.pairs
     groups[place] = replace(last, pairs=pairs, floaters=(*last.floaters, *cracked))
@@ -295,7 +295,7 @@ def pair(state: SwissState) -> RoundPairing:
     )
 
 
-def _trace(field: Field, group: Paired) -> BracketTrace:
+def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:
     def numbers(places: Iterable[int]) -> tuple[int, ...]:
         return tuple(field.pool.members[place].number for place in places)
 

@@ -9,7 +9,7 @@ from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of
-from tavleya.pairing.lim.engine import Field, Paired, candidates
+from tavleya.pairing.lim.engine import Field, ScoregroupPairing, candidates
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 
@@ -39,7 +39,7 @@ class LimRound:
         self.mates = explaining.mates_of(pair for group in self.groups for pair in group.pairs)
 
     @staticmethod
-    def _group(created: Paired) -> _Scoregroup:
+    def _group(created: ScoregroupPairing) -> _Scoregroup:
         existing = {number for pair in created.pairs for number in pair} | set(created.floaters)
         incoming = frozenset(existing - set(created.residents))
         return _Scoregroup(created.residents, tuple(created.pairs), created.floaters, incoming)

@@ -11,7 +11,7 @@ from tests.tavleya.pairing.literal_dubov import LiteralField
 
 
 class LiteralLim(LiteralField):
-    """One round.  `cracked`: the pairings taken back for a blocked median (2.6)."""
+    """One round.  `cracked`: the pairings dissolved for a blocked median (2.6)."""
 
     def __init__(self, state) -> None:
         super().__init__(state)
@@ -27,7 +27,7 @@ class LiteralLim(LiteralField):
         return colours[-3:] != colour * 3 and 2 * colours.count(colour) - len(colours) < 3
 
     def due(self, number: int) -> str:
-        """5.1, 5.5, 5.6: the colour that equalises, else the one that alternates; always one that may be given."""
+        """5.1, 5.5, 5.6: the only legal colour, else the equalising one, else the alternating one."""
         for colour in "WB":
             if not self.may_have(number, colour):
                 return "B" if colour == "W" else "W"
@@ -39,7 +39,7 @@ class LiteralLim(LiteralField):
         return self.colours(number).count("W") - self.colours(number).count("B")
 
     def legal(self, first: int, second: int) -> bool:
-        """Compatible (2.1); in the last round colours keep nobody of one score apart (6)."""
+        """Compatible (2.1); in the last round colours keep no equal scores apart (6)."""
         if any(past.opponent == second for past in self.games(first)):
             return False
         if {(first, second), (second, first)} & self.state.forbidden:
@@ -54,26 +54,26 @@ class LiteralLim(LiteralField):
         )
 
     def white_of(self, first: int, second: int) -> int:
-        """5.3, 5.4, 5.6; two of whom one is in the median scoregroup or above are not below it."""
+        """5.3, 5.4, 5.6; a pair is below the median if both players are."""
         white, black = self.seats(first, second)
         if white != black:
             return first if white else second
-        mine, theirs = self.due(first), self.due(second)
-        if mine != theirs:
-            return first if mine == "W" or theirs == "B" else second
-        if not mine:
-            return self.drawn(first, second)
+        colour, other_colour = self.due(first), self.due(second)
+        if colour != other_colour:
+            return first if colour == "W" or other_colour == "B" else second
+        if not colour:
+            return self.first_round_white(first, second)
         if bool(self.difference(first)) != bool(self.difference(second)):
             equalising = first if self.difference(first) else second
-            return equalising if mine == "W" else first + second - equalising
+            return equalising if colour == "W" else first + second - equalising
         for my, their in zip(reversed(self.colours(first)), reversed(self.colours(second)), strict=False):
             if my != their:
                 return first if my == "B" else second
         below = max(self.score[first], self.score[second]) < self.median
         preferred, other = sorted((first, second), key=self.rank, reverse=below)
-        return preferred if mine == "W" else other
+        return preferred if colour == "W" else other
 
-    def drawn(self, first: int, second: int) -> int:
+    def first_round_white(self, first: int, second: int) -> int:
         """7.2."""
         top, bottom = sorted((first, second), key=self.rank)
         return top if (self.tpn[top] % 2 == 1) is (self.state.initial_colour is Side.WHITE) else bottom
@@ -157,13 +157,15 @@ class LiteralLim(LiteralField):
         def order(floaters):
             chosen = [item for item in floaters if item in able]
             excluded = [item for item in chosen if self.excluded(item, floaters, adjacent, down=down)]
-            # 3.10.1 protects nobody in whose place a floater of type a, b or c would come.
-            again = [item for item in chosen if item not in (*excluded, *incoming) and self.had_floated(item)]
+            # 3.10.1: only a floater of type d can take the place of a protected player.
+            repeated = [
+                item for item in chosen if item not in (*excluded, *incoming) and self.had_floated(item)
+            ]
             return (
                 len(floaters),
                 self.disadvantages(floaters, incoming, adjacent),
                 len(excluded),
-                len(again),
+                len(repeated),
                 sum(excess != "" and self.due(item) != excess for item in chosen),
                 sorted(-item if down else item for item in floaters),
             )
@@ -173,7 +175,7 @@ class LiteralLim(LiteralField):
     # Groups
 
     def pairs_of(self, residents, down_floaters, up_floaters, *, down: bool, above: bool):
-        """Pair everybody of a group: floaters first (3.6-3.8), then the rest (2.4, 4, 5)."""
+        """Pair all players of a group: floaters first (3.6-3.8), then the rest (2.4, 4, 5)."""
         lower = sorted(down_floaters, key=self.rank)
         upper = sorted(up_floaters, key=self.rank, reverse=True)
         floaters = [*lower, *upper] if above else [*upper, *lower]
@@ -233,7 +235,7 @@ class LiteralLim(LiteralField):
         left = frozenset(self.present) - {bye}
         if not self.completable(left):
             return None
-        made, waiting = {True: [], False: []}, {True: [], False: []}
+        boards, waiting = {True: [], False: []}, {True: [], False: []}
         scores = sorted({self.score[item] for item in left})
         above = [score for score in reversed(scores) if score > self.median]
         below = [score for score in scores if score < self.median]
@@ -246,7 +248,7 @@ class LiteralLim(LiteralField):
             floaters = self.floaters_of(residents, waiting[down], adjacent, down=down)
             staying = (residents | set(waiting[down])) - set(floaters)
             incoming = [item for item in waiting[down] if item in staying]
-            made[down] += self.pairs_of(
+            boards[down] += self.pairs_of(
                 staying & residents, incoming if down else [], [] if down else incoming, down=down, above=down
             )
             waiting[down] = list(floaters)
@@ -255,12 +257,12 @@ class LiteralLim(LiteralField):
         while not self.completable(left):  # 2.6
             self.cracked += 1
             side = len(waiting[True]) <= len(waiting[False])  # upper, unless more floaters came from there
-            side = side if made[side] else not side
-            waiting[side] += made[side].pop()
+            side = side if boards[side] else not side
+            waiting[side] += boards[side].pop()
             left = residents | set(waiting[True]) | set(waiting[False])
         upper = middle == self.median
         pairs = self.pairs_of(residents, waiting[True], waiting[False], down=upper, above=upper)
-        return [self.board(pair) for pair in [*made[True], *made[False], *pairs]], bye
+        return [self.board(pair) for pair in [*boards[True], *boards[False], *pairs]], bye
 
     def adjacent(self, rest, score, *, down: bool):
         """The neighbouring scoregroup."""

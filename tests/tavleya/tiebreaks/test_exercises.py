@@ -163,7 +163,7 @@ def test_forfeits_of_teams_in_the_edition_of_2026(name, expected):
 def test_a_forfeited_match_that_counts_is_not_cut_first():
     created = teams()
     matches = tuple(
-        match(6, index, text) for index, text in enumerate("13b2 11w1 8b3 -1 12w0".split(), start=1)
+        match(6, index, text) for index, text in enumerate(("13b2", "11w1", "8b3", "-1", "12w0"), start=1)
     )
     table = replace(created, teams={**created.teams, 6: replace(created.teams[6], matches=matches)}).table
     # 6 x 2, 4 x 1 and 7 x 3 stay; 12 with 2 match points is the least, 1 with 10 the most significant.
