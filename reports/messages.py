@@ -53,6 +53,7 @@ SENTENCES = {
     "trf_rounds_differ": N_(
         "These rounds of the report are not as the rules of the section pair them: %(rounds)s."
     ),
+    "trf_same_name": N_("Several players are named %(player)s: they were entered as different people."),
     "trf_time_control": N_("The time control “%(text)s” could not be read."),
 }
 

@@ -18,7 +18,7 @@ from ratings.selectors.norms import former_ratings, ratings_then
 from ratings.services.norms import first_of_month, keep_what_changed, set_aside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
-from tavleya.formats.names import folded, latin, sounds, split_name
+from tavleya.formats.names import folded, latin, sounds, split_at_comma
 from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.models.section import RatingKind
@@ -198,7 +198,7 @@ def listed_person(fide_id: int, day: date | None = None) -> dict[str, Any]:
     if rated is None:
         raise NotFound(say("not_in_rating_list", fide_id=fide_id))
     ratings = ratings_then(rated, former_ratings(day, PACES, [str(fide_id)]))
-    name = split_name(rated.name)
+    name = split_at_comma(rated.name)
     return {
         "family_name": name.family,
         "given_name": name.given,

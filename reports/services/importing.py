@@ -19,6 +19,7 @@ from tavleya.formats.messages import say as say_of_formats
 from tavleya.formats.trf import read
 from tavleya.formats.trf.acceleration import recorded_round
 from tavleya.formats.trf.pairing import coloured, first_colour
+from tavleya.formats.trf.reader import KINDS
 from tavleya.formats.trf.records import NewHeader, PlayerRecord, RawRecord, RoundCount, TieBreakList
 from tavleya.formats.trf.swiss_records import ScoringRecord, Worth, Worths
 from tavleya.formats.trf.tournament import control_of, header_time_control
@@ -105,6 +106,7 @@ def import_trf(
     import_trf_rounds(context)
     import_trf_rules(context)
     tell_adaptations(context)
+    _tell_unknown(context)
     differ = check_trf_rounds(context)
     insist(_rounds_to_confirm(context, differ), Consent(confirmed))
     done = TrfImport(
@@ -119,6 +121,14 @@ def import_trf(
     after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
     happened(TRF_IMPORTED, section, actor=actor, now=now, after=after)
     return done
+
+
+def _tell_unknown(context: TrfImportContext) -> None:
+    """Report each unknown code once, with its first line, except rulers (`DDD SSSS …`)."""
+    first = {record.text[:3]: record for record in reversed(context.tournament.unknown)}
+    for code, record in reversed(first.items()):
+        if code.isalnum() and code not in (*KINDS, "DDD"):
+            context.adjust(record, "trf_record_left_out", code=code)
 
 
 def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:

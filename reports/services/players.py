@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
-from tavleya.errors import Conflict, DomainError, Problem
-from tavleya.formats.headings import guess_order, split_in_order
-from tavleya.formats.names import PersonName, identity
+from tavleya.errors import DomainError, Problem
+from tavleya.formats.names import identity, split_at_comma
+from tavleya.formats.players_csv import two_people
 from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from tavleya.formats.trf.records import NationalRecord, OldTeam, PlayerRecord, RankingMethod
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
@@ -16,7 +16,8 @@ from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Bye, Round
 from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember
-from tournaments.services.players import HIGHEST_RATING, complete_player
+from tournaments.selectors.persons import KnownPeople
+from tournaments.services.players import HIGHEST_RATING, complete_player, number_namesake
 from tournaments.services.sections import give_rating, note_numbers_given
 from tournaments.services.shared import check_fields
 
@@ -24,21 +25,24 @@ from tournaments.services.shared import check_fields
 def import_trf_players(context: TrfImportContext) -> None:
     """Enter all players of the file in the empty section, with few queries. Raises: ImportRefused with the lines."""
     _rating_method(context)
-    existing, national = _Known(context), _nationals(context)
+    people, national = KnownPeople(context.section.event), _nationals(context)
+    records = context.tournament.players.values()
+    numbered = (people.of_fide_id(_fide_id(record)) for record in records)
+    taken = {_key(player) for player in numbered if player is not None}
     completed: list[Player] = []
     problems: list[Problem] = []
     players: list[Player] = []
-    for record in context.tournament.players.values():
+    for record in records:
         try:
-            player = existing.of(record) or _new(context, record, existing.name_of(record))
+            player = _find_known(people, record, taken) or _new(context, record)
             registration = Registration(section=context.section, player=player, number=record.number)
             if _add_national(player, national.get(record.number, ())) and player.pk is not None:
                 completed.append(player)
             _rate(context, registration, record)
             if player.pk is None:
-                complete_player(player)
+                _add(context, people, player, record)
                 players.append(player)
-            existing.add(player)
+            taken.add(_key(player))
             check_fields(registration, exclude=["section", "player"])
             context.registrations[record.number] = registration
         except DomainError as error:
@@ -109,49 +113,31 @@ def _rate(context: TrfImportContext, registration: Registration, record: PlayerR
         give_rating(section, registration, ratings)
 
 
-class _Known:
-    """The players of the event, by FIDE number and by name and year of birth, and who of them is entered."""
-
-    def __init__(self, context: TrfImportContext) -> None:
-        self.by_fide_id: dict[int, Player] = {}
-        self.by_identity: dict[str, Player] = {}
-        self.entered: set[str] = set()
-        self._order = guess_order(record.name for record in context.tournament.players.values()).order
-        for player in Player.objects.filter(event=context.section.event_id):
-            self._note(player)
-
-    def _note(self, player: Player) -> None:
-        if player.fide_id:
-            self.by_fide_id.setdefault(player.fide_id, player)
-        self.by_identity.setdefault(player.identity, player)
-
-    def name_of(self, record: PlayerRecord) -> PersonName:
-        """Return the parts of a name, in the order that the names of the file show."""
-        return split_in_order(record.name, self._order)
-
-    def of(self, record: PlayerRecord) -> Player | None:
-        """Return the event's player with the FIDE number, or else with the name and year of birth."""
-        fide_id = _fide_id(record)
-        if fide_id and fide_id in self.by_fide_id:
-            return self.by_fide_id[fide_id]
-        namesake = self.by_identity.get(identity(self.name_of(record), _year(record.birth)))
-        if namesake is None or namesake.identity in self.entered:
-            return None
-        return None if fide_id and namesake.fide_id else namesake
-
-    def add(self, player: Player) -> None:
-        """Add a player. Raises: Conflict ("already_entered", "duplicate_player") if two lines are of one person."""
-        if player.identity in self.entered:
-            raise Conflict(say("already_entered", player=player.full_name))
-        twin = self.by_identity.get(player.identity)
-        if twin is not None and twin is not player:
-            raise Conflict(say("duplicate_player", player=twin.full_name))
-        self.entered.add(player.identity)
-        self._note(player)
+def _find_known(people: KnownPeople, record: PlayerRecord, taken: set[tuple[str, int]]) -> Player | None:
+    """Return the event's player with the FIDE number, or else a free one with the name and year of birth."""
+    fide_id = _fide_id(record) or None
+    numbered = people.of_fide_id(fide_id)
+    alike = people.alike(identity(split_at_comma(record.name), _year(record.birth)))
+    free = (player for player in alike if _key(player) not in taken and not (fide_id and player.fide_id))
+    return numbered or next(free, None)
 
 
-def _new(context: TrfImportContext, record: PlayerRecord, name: PersonName) -> Player:
-    rating = record.rating or None
+def _add(context: TrfImportContext, people: KnownPeople, player: Player, record: PlayerRecord) -> None:
+    """Add a new player. Lines are different people: one with the name of another is numbered, and reported."""
+    complete_player(player)
+    alike = people.alike(player.identity)
+    number_namesake(player, alike, another=True)
+    if not all(two_people(player.fide_id, other.fide_id) for other in alike):
+        context.adjust(record, "trf_same_name", player=player.full_name)
+    people.add(player)
+
+
+def _key(player: Player) -> tuple[str, int]:
+    return player.identity, player.namesake
+
+
+def _new(context: TrfImportContext, record: PlayerRecord) -> Player:
+    name, rating = split_at_comma(record.name), record.rating or None
     return Player(
         event=context.section.event,
         family_name=name.family,

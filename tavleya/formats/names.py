@@ -54,6 +54,11 @@ def split_name(text: str) -> PersonName:
     return PersonName(parts[0], parts[1] if len(parts) > 1 else "", " ".join(parts[2:]))
 
 
+def split_at_comma(text: str) -> PersonName:
+    """Split `Carlsen, Magnus`; `Praggnanandhaa R` is whole: FIDE's lists do not say which word is the family name."""
+    return split_name(text) if "," in text else PersonName(text.strip())
+
+
 def folded(text: str) -> str:
     """Remove case, accents, ё and punctuation; keep the words in order, with one space between."""
     text = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е")

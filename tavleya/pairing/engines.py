@@ -155,7 +155,7 @@ BURSTEIN = Engine(
     doubts=doubts,
 )
 LIM = Engine(
-    "tavleya-lim 1",
+    "tavleya-lim 2",
     "lim",
     lim.EDITION,
     lambda state, options, progress: lim.pair(state),

@@ -89,15 +89,25 @@ def is_rated(own: int, opponent: int, *, pace: Pace, on: date) -> bool:
 
 
 def k_factor(
-    *, rating: int, games_before: int, reached_2400: bool, birth_year: int | None, on: date, games: int = 0
+    *,
+    rating: int,
+    games_before: int,
+    reached_2400: bool,
+    birth_year: int | None,
+    on: date,
+    games: int = 0,
+    listed: int | None = None,
 ) -> int:
     """Return the development coefficient (8.3.3).
 
-    `games_before`: earlier rated games; `reached_2400`: whether a published rating ever was 2400.  `games` of the
-    rating period lower it so that K times games is at most 700.
+    `games_before`: earlier rated games; `reached_2400`: whether a published rating ever was 2400; `listed`: the
+    coefficient of the rating list, if it has one.  `games` of the rating period lower it so that K times games is at
+    most 700.
     """
     young = birth_year is not None and on.year - birth_year <= 18
-    if games_before < 30 or (young and rating < 2300):
+    if listed:
+        k = listed
+    elif games_before < 30 or (young and rating < 2300):
         k = 40
     elif reached_2400 or rating >= 2400:
         k = 10

@@ -12,6 +12,7 @@ from tavleya.ratings.elo import (
     RatingChange,
     average,
     first_rating,
+    is_rated,
     k_factor,
     perfect_performance,
     performance,
@@ -138,13 +139,14 @@ def _line(rated: Rated, pace: Pace, on: date) -> ReportLine:
     got = sum(game.points for game in games)
     change = first = None
     if rated.rating:
-        k = rated.k or k_factor(
+        k = k_factor(
             rating=rated.rating,
             games_before=rated.games_before,
             reached_2400=rated.rating >= 2400,
             birth_year=rated.birth_year,
             on=on,
-            games=len(games),
+            games=sum(is_rated(rated.rating, game.opponent, pace=pace, on=on) for game in games),
+            listed=rated.k,
         )
         change = rating_change(rated.rating, games, k=k, pace=pace, on=on)
     else:

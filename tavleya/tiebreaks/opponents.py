@@ -24,9 +24,10 @@ def opponent_score(
     return min(own, table.scoring.draw * table.rounds), PointSource.DUMMY
 
 
-def voluntary(table: Table, encounter: Encounter) -> bool:
-    """Return whether the cut exception (16.5) covers this round; in a round robin a forfeit is a game (15.2)."""
-    return encounter.kind.voluntary and not table.predetermined
+def voluntary(table: Table, encounter: Encounter, *, forfeits: bool) -> bool:
+    """Return whether the cut exception (16.5) covers this round; /P makes a forfeit a game, as a round robin does."""
+    kind = encounter.kind
+    return kind.voluntary and not table.predetermined and not (forfeits and kind.forfeit)
 
 
 class _NotInRoundRobin(OwnTieBreak):
@@ -48,11 +49,8 @@ class Buchholz(SumTieBreak, _NotInRoundRobin):
         parts = []
         for encounter in participant.encounters:
             score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
-            parts.append(
-                Contribution(
-                    encounter.round, encounter.opponent, score, source, score, voluntary(table, encounter)
-                )
-            )
+            first = voluntary(table, encounter, forfeits=self.descriptor.forfeits)
+            parts.append(Contribution(encounter.round, encounter.opponent, score, source, score, first))
         return tuple(parts)
 
 
@@ -127,7 +125,7 @@ class SonnebornBerger(SumTieBreak):
                     score * encounter.points,
                     source,
                     weight=score,
-                    voluntary=voluntary(table, encounter),
+                    voluntary=voluntary(table, encounter, forfeits=self.descriptor.forfeits),
                 )
             )
         return tuple(parts)

@@ -54,9 +54,8 @@ class _ExtendedSonnebornBerger(SumTieBreak):
         ):
             score, source = opponent_score(opponent, participant, seen, forfeits=self.descriptor.forfeits)
             units = score * got.points
-            parts.append(
-                Contribution(got.round, got.opponent, units, source, score, voluntary(opponent, seen))
-            )
+            first = voluntary(opponent, seen, forfeits=self.descriptor.forfeits)
+            parts.append(Contribution(got.round, got.opponent, units, source, score, first))
         return tuple(parts)
 
 

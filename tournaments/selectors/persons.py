@@ -61,9 +61,9 @@ class KnownPeople:
         if player not in self._by_identity[player.identity]:
             self._by_identity[player.identity].append(player)
 
-    def alike(self, player: Player) -> list[Player]:
-        """Return the players with the same identity, in the order of `namesake`."""
-        players = [item for item in self._by_identity[player.identity] if item.identity == player.identity]
+    def alike(self, identity: str) -> list[Player]:
+        """Return the players with this identity, in the order of `namesake`."""
+        players = [item for item in self._by_identity[identity] if item.identity == identity]
         return sorted(players, key=lambda item: item.namesake)
 
     def of_fide_id(self, fide_id: int | None) -> Player | None:

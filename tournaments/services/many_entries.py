@@ -81,7 +81,7 @@ class ManyEntries:
         complete_player(player)
         if twin := self.people.of_fide_id(player.fide_id):
             raise duplicate(twin)
-        number_namesake(player, self.people.alike(player), another=another)
+        number_namesake(player, self.people.alike(player.identity), another=another)
         self.people.add(player)
         self._players.append(player)
         after = {"player": player.full_name, "fide_id": player.fide_id}

@@ -1,5 +1,6 @@
 """Records of team tournaments (TRF26)."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,6 +102,11 @@ class TeamForfeit(TrfRecord):
     black: int
 
 
+_WORD = re.compile(r"\S+")
+#: The offset of the first id in a line 299.
+_FIRST_ID = 23
+
+
 @dataclass(frozen=True, kw_only=True)
 class AbnormalPoints(TrfRecord):
     """299: points that do not follow from the results; `kind` is a result's letter, empty for a penalty or bonus."""
@@ -125,10 +131,16 @@ class AbnormalPoints(TrfRecord):
 
     @classmethod
     def read(cls, text: str) -> dict[str, Any]:
-        """Read the line by words: drafts of the specification had other columns."""
+        """Read the line by words: drafts of the specification had other columns.
+
+        Numbers that start in the columns of the ids have a blank round before them.
+        """
         words = text[5:].split()
         points = [read_points(word) for word in words if "." in word]
-        numbers = [read_whole(word) for word in words if "." not in word]
+        numbers: list[int | None] = [read_whole(word) for word in words if "." not in word]
+        starts = [match.start() for match in _WORD.finditer(text, 5) if "." not in match.group()]
+        if starts and starts[0] >= _FIRST_ID:
+            numbers.insert(0, None)
         if not 1 <= len(points) <= 2 or any("." in word for word in words[len(points) :]):
             raise unreadable("trf_points", text=text[5:].strip())
         match_points, game_points = points if len(points) == 2 else (None, points[0])

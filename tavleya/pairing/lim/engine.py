@@ -1,20 +1,11 @@
 """The Lim system (FIDE C.04.4.3, applied from 1 February 2026).
 
-The text is a procedure that leaves much open, and no other known program can confirm this one.  Interpretations:
-
-- Floaters (2.3, 3) are one choice for each scoregroup: as few as possible, of the least disadvantage (3.9), preferably
-  not floaters of the previous round (3.10), preferably of the colour that is due to more (3.2.2), then the lowest
-  numbered when pairing downward and the highest upward (3.2.4).  All remaining players must still have an opponent, so
-  that the median scoregroup is never blocked (2.6 has no effect) and no player is left over in the lower half.
-- The second scrutiny (5.2) prefers pairings in which more players get the due colour; of those, the first in the order
-  of exchanges (4.2, 4.3).  The due colour evens out the history, else alternates.
-- A floater meets the first player due the other colour whom the others can spare (3.8), else the first at all.
-- The bye must leave the others a pairing, as in the other systems.
-- Maxi-tournaments (3.2.3, 3.8, 5.7) are not offered.
+The text is a procedure that leaves much open; `docs/pairing/lim.md` lists the readings.  `tests/tavleya/pairing` pairs
+small sections by an exhaustive search written from the text alone.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tavleya.messages import Message
 from tavleya.pairing.boards import ordered
@@ -23,7 +14,7 @@ from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.kernel import heaviest
 from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.meetings import allocated_bye
-from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState
+from tavleya.pairing.state import BracketTrace, Pair, RoundPairing, SwissPlayer, SwissState
 from tavleya.sides import Side
 
 EDITION = "lim-2026"
@@ -43,6 +34,15 @@ class Group:
     @property
     def members(self) -> tuple[int, ...]:
         return (*self.residents, *self.down, *self.up)
+
+
+@dataclass(frozen=True)
+class ScoregroupPairing:
+    """The pairing of a scoregroup; `floaters` left it, also from pairings dissolved for a blocked median (2.6)."""
+
+    residents: tuple[int, ...]
+    pairs: list[tuple[int, int]]
+    floaters: tuple[int, ...]
 
 
 class Field:
@@ -69,13 +69,21 @@ class Field:
         return [pool.meets[number] | anyhow[number] & same[number] for number in range(pool.size)]
 
     def _floated(self, player: SwissPlayer) -> bool:
-        """Return whether the last game was against an opponent of another score."""
+        """Return whether the player was transferred before the last game (3.1): to a lower scoregroup from above the
+        median, to a higher one from below.
+        """
         scores, at = self.pool.scores, self.state.round_number - 2
         if at < 0:
             return False
-        past = player.rounds[at]
-        played = past.happened is RoundOutcome.PLAYED and past.opponent in scores
-        return played and scores[past.opponent or 0][at] != scores[player.number][at]
+        past, median = player.rounds[at], self.state.win * at
+        if past.opponent is None:
+            return False
+        own, other = scores[player.number][at], scores[past.opponent][at]
+        seated = (
+            scores[item.number][at] for item in self.state.players if item.rounds[at].opponent is not None
+        )
+        last = max((score for score in seated if 2 * score <= median), default=0)
+        return (other < own and 2 * own > median) or (own < other and own < last)
 
     def number(self, value: int) -> int:
         return self.pool.members[value].tpn
@@ -91,42 +99,49 @@ class Field:
         """Return the bye (1.1, 7.1).  Raises: CannotPair."""
         return allocated_bye(self.pool, lambda number: (self.pool.score[number], -self.number(number)))
 
-    def pairs(self, bye: int | None) -> list[tuple[tuple[int, ...], list[tuple[int, int]], tuple[int, ...]]]:
-        """Return each scoregroup in the order of 2.2: its residents, its pairs, its floaters."""
-        groups = [[number for number in group if number != bye] for group in self.pool.groups]
+    def pairs(self, bye: int | None) -> list[ScoregroupPairing]:
+        """Return each scoregroup in the order of 2.2.
+
+        Without players at the median score, the next lower scoregroup takes its place, paired upward (3.2.1, 3.7.3).
+        """
+        groups = [tuple(number for number in group if number != bye) for group in self.pool.groups]
         groups = [group for group in groups if group]
         upper = [group for group in groups if 2 * self.pool.score[group[0]] > self.median]
-        median = [group for group in groups if 2 * self.pool.score[group[0]] == self.median]
-        lower = [group for group in groups if 2 * self.pool.score[group[0]] < self.median]
-        left = {number for group in groups for number in group}
-        created = []
-        down: tuple[int, ...] = ()
-        for place, group in enumerate(upper):
-            following = [*upper[place + 1 :], *median, *reversed(lower)]
-            adjacent = tuple(following[0]) if following else ()
-            scope = Group(True, True, tuple(group), down, (), adjacent)
-            pairs, down = self.paired(scope, left)
-            created.append((tuple(group), pairs, down))
-        up: tuple[int, ...] = ()
-        for place, group in enumerate(reversed(lower)):
-            following = [*list(reversed(lower))[place + 1 :], *median]
-            last = not following
-            adjacent = tuple(following[0]) if following else ()
-            scope = Group(False, False, tuple(group), down if last else (), up, adjacent)
-            pairs, up = self.paired(scope, left)
-            down = () if last else down
-            created.append((tuple(group), pairs, up))
-        if median or down or up:
-            group = median[0] if median else []
-            scope = Group(True, True, tuple(group), down, up, ())
-            pairs, rest = self.paired(scope, left)
-            assert not rest, "nobody is left over at the end"
-            created.append((tuple(group), pairs, ()))
+        others = groups[len(upper) :]
+        at_median = not others or self.above_median(others[0][0])
+        last, lower = (others[0] if others else ()), others[1:][::-1]
+        above, down = self._towards(last, upper, downward=True)
+        below, up = self._towards(last, lower, downward=False)
+        while complete(mask_of((*last, *down, *up)), self.meets, None) is None:
+            crack_upper = len(down) <= len(up)
+            if not any(group.pairs for group in (above if crack_upper else below)):
+                crack_upper = not crack_upper
+            if crack_upper:
+                down += _crack(above)
+            else:
+                up += _crack(below)
+        created = [*above, *below]
+        if last or down or up:
+            final = Group(at_median, at_median, last, down, up, ())
+            created.append(ScoregroupPairing(last, self.paired(final, ()), ()))
         return created
 
-    def paired(self, group: Group, left: set[int]) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-        """Return the pairs of a scoregroup, which leave `left`, and its floaters."""
-        out = self._floaters(group, left)
+    def _towards(
+        self, last: tuple[int, ...], groups: Sequence[tuple[int, ...]], *, downward: bool
+    ) -> tuple[list[ScoregroupPairing], tuple[int, ...]]:
+        """Pair scoregroups up to the `last`, which is not paired; return them, and the floaters into it."""
+        created = []
+        out: tuple[int, ...] = ()
+        for group, adjacent in zip(groups, [*groups[1:], last], strict=False):
+            scope = Group(
+                downward, downward, group, out if downward else (), () if downward else out, adjacent
+            )
+            out = self._floaters(scope)
+            created.append(ScoregroupPairing(group, self.paired(scope, out), out))
+        return created, out
+
+    def paired(self, group: Group, out: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the pairs of a scoregroup without its floaters `out`."""
         arguments = [member for member in group.members if member not in out]
         pairs = []
         for floater in self._in_order(group):
@@ -136,9 +151,7 @@ class Field:
             pairs.append((floater, mate))
             arguments = [member for member in arguments if member not in (floater, mate)]
         ranked = sorted(arguments, key=self.number, reverse=not group.downward)
-        pairs += first_pairing(ranked, self.meets, self._misses_colour)
-        left -= {member for pair in pairs for member in pair}
-        return pairs, out
+        return pairs + first_pairing(ranked, self.meets, self._misses_colour)
 
     def _misses_colour(self, number: int, other: int) -> int:
         return int(self.due(number) is not None and self.due(number) is self.due(other))
@@ -163,62 +176,73 @@ class Field:
                 return bit
         raise AssertionError("those who are here can be paired")
 
-    def _floaters(self, group: Group, left: set[int]) -> tuple[int, ...]:
+    def _floaters(self, group: Group) -> tuple[int, ...]:
         """Return the players who leave the scoregroup (2.3, 3)."""
-        members = mask_of(group.members)
-        others = mask_of(left) & ~members
-        if complete(members, self.meets, None) is not None and complete(others, self.meets, None) is not None:
+        if complete(mask_of(group.members), self.meets, None) is not None:
             return ()
-        order = self.preferred(group)
-        worth = {number: 1 << place for place, (number, _) in enumerate(order)}
-        kinds = dict(order)
-        digit, size = len(left).bit_length() + 1, len(order)
+        drawbacks = dict(self.preferred(group))
+        digit, size = len(drawbacks).bit_length() + 1, len(drawbacks)
+        numbered = sorted(drawbacks, key=self.number, reverse=group.downward)
+        last = {number: (1 << size) - (1 << size - place) for place, number in enumerate(numbered, start=1)}
 
         def leaving(number: int) -> int:
-            """Return the cost of one more floater: its kind, and its place within the kind."""
-            kind = 5 - kinds[number]
-            return (1 << size + digit * 6) + (1 << size + digit * kind) + worth[number]
+            """Return the cost of one more floater: first itself, then its drawbacks, then its number."""
+            worths = reversed((True, *drawbacks[number]))
+            return last[number] + sum(
+                worth << size + digit * place for place, worth in enumerate(worths, start=1)
+            )
 
-        players = sorted(left)
-        most = 1 << size + digit * 8
-        edges = {}
-        for number, first in enumerate(players):
-            for other in range(number + 1, len(players)):
-                second = players[other]
-                if not self.meets[first] >> second & 1:
-                    continue
-                inside = members >> first & 1, members >> second & 1
-                total = leaving(first if inside[0] else second) if inside[0] != inside[1] else 0
-                edges[number, other] = most - total
-        mates = heaviest(len(players), edges)
-        return tuple(
-            first
+        players = sorted(group.members)
+        edges = {
+            (number, other): leaving(first) + leaving(players[other])
             for number, first in enumerate(players)
-            if members >> first & 1 and not members >> players[mates[number]] & 1
+            for other in range(number + 1, len(players))
+            if self.meets[first] >> players[other] & 1
+        }
+        mates = heaviest(len(players), edges)
+        return tuple(first for number, first in enumerate(players) if mates[number] == number)
+
+    def preferred(self, group: Group) -> list[tuple[int, tuple[bool, ...]]]:
+        """Return members by preference to float, each with the drawbacks of its floating, the worst first.
+
+        They are types a, b, c (3.9), a float in the round before (3.10) and a due colour that does not make even
+        (3.2.2).  Who must float (2.3.1-2.3.3) has left the scoregroup before its colours are counted; in a scoregroup
+        that is then even, colours do not matter (4.4.2).
+        """
+        adjacent, everyone = mask_of(group.adjacent), mask_of(group.members)
+        forced = sorted(
+            (member for member in group.members if not self.meets[member] & everyone),
+            reverse=not group.downward,
         )
+        dues = [self.due(member) for member in group.members if member not in forced]
+        surplus = dues.count(Side.WHITE) - dues.count(Side.BLACK) if len(dues) % 2 else 0
+        excess = Side.WHITE if surplus > 0 else Side.BLACK if surplus else None
 
-    def preferred(self, group: Group) -> list[tuple[int, int]]:
-        """Return members by preference to float, each with its kind, from 0 (3.9 a) to 5; larger is better."""
-        adjacent = mask_of(group.adjacent)
-        incoming = {*group.down, *group.up}
-        white = sum(self.due(member) is Side.WHITE for member in group.members)
-        black = sum(self.due(member) is Side.BLACK for member in group.members)
-        excess = Side.WHITE if white > black else Side.BLACK if black > white else None
+        def has_opponent(number: int) -> bool:
+            """Return whether forced floaters with better claims leave a compatible opponent (3.3, 3.4)."""
+            free = adjacent
+            for other in forced:
+                if other != number and (other < number) is group.downward:
+                    opponents = self.meets[other] & free
+                    spared = opponents & ~self.meets[number] or opponents
+                    free &= ~(spared & -spared)
+            return bool(self.meets[number] & free)
 
-        def kind(number: int) -> int:
-            compatible = bool(self.meets[number] & adjacent)
-            if number in incoming:
-                return 1 if compatible else 0
-            if not compatible:
-                return 2
-            if self.floated[number]:
-                return 3
-            return 4 if excess is not None and self.due(number) is not excess else 5
+        def drawbacks(number: int) -> tuple[bool, ...]:
+            able, repeated = has_opponent(number), number in (*group.down, *group.up)
+            stays = able and not repeated and number not in forced
+            return (
+                repeated and not able,
+                repeated and able,
+                not repeated and not able,
+                stays and self.floated[number],
+                number not in forced and excess is not None and self.due(number) is not excess,
+            )
 
-        def order(number: int) -> tuple[int, int]:
-            return -kind(number), -self.number(number) if group.downward else self.number(number)
+        def order(number: int) -> tuple[tuple[bool, ...], int]:
+            return drawbacks(number), -self.number(number) if group.downward else self.number(number)
 
-        return [(member, kind(member)) for member in sorted(group.members, key=order)]
+        return [(member, drawbacks(member)) for member in sorted(group.members, key=order)]
 
     def board(self, first: int, second: int) -> Pair:
         """Return the pair with colours."""
@@ -240,6 +264,14 @@ class Field:
         return Pair(white.number, black.number), message
 
 
+def _crack(groups: list[ScoregroupPairing]) -> tuple[int, ...]:
+    """Dissolve the last pairing, next to the median scoregroup, and return its players (2.6)."""
+    place, last = next((place, group) for place, group in reversed([*enumerate(groups)]) if group.pairs)
+    *pairs, cracked = last.pairs
+    groups[place] = replace(last, pairs=pairs, floaters=(*last.floaters, *cracked))
+    return cracked
+
+
 def _no_wish(player: SwissPlayer) -> Preference:
     return preference(SwissPlayer(player.number))
 
@@ -256,24 +288,23 @@ def pair(state: SwissState) -> RoundPairing:
     field = Field(state)
     bye = field.bye()
     created = field.pairs(bye)
-    boards = ordered(state, (field.board(*both) for _, pairs, _ in created for both in pairs))
+    boards = ordered(state, (field.board(*both) for group in created for both in group.pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, *row) for row in created if row[0]))
+    return RoundPairing(
+        boards, alone, EDITION, tuple(_trace(field, group) for group in created if group.residents)
+    )
 
 
-def _trace(
-    field: Field, residents: Iterable[int], pairs: Sequence[tuple[int, int]], out: Iterable[int]
-) -> BracketTrace:
+def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:
     def numbers(places: Iterable[int]) -> tuple[int, ...]:
         return tuple(field.pool.members[place].number for place in places)
 
-    arguments = tuple(residents)
     return BracketTrace(
-        score=field.pool.score[arguments[0]],
+        score=field.pool.score[group.residents[0]],
         moved_down=(),
-        residents=numbers(arguments),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in pairs),
-        downfloaters=numbers(out),
+        residents=numbers(group.residents),
+        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in group.pairs),
+        downfloaters=numbers(group.floaters),
         perfect=False,
     )
 

@@ -9,7 +9,7 @@ from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of
-from tavleya.pairing.lim.engine import Field, candidates
+from tavleya.pairing.lim.engine import Field, ScoregroupPairing, candidates
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 
@@ -35,22 +35,20 @@ class LimRound:
         self.field = Field(state)
         self.pool = self.field.pool
         self.bye = self.field.bye()
-        self.groups = [self._group(*created) for created in self.field.pairs(self.bye)]
+        self.groups = [self._group(created) for created in self.field.pairs(self.bye)]
         self.mates = explaining.mates_of(pair for group in self.groups for pair in group.pairs)
 
     @staticmethod
-    def _group(
-        residents: tuple[int, ...], pairs: Sequence[tuple[int, int]], floaters: tuple[int, ...]
-    ) -> _Scoregroup:
-        existing = {number for pair in pairs for number in pair} | set(floaters)
-        return _Scoregroup(residents, tuple(pairs), floaters, frozenset(existing - set(residents)))
+    def _group(created: ScoregroupPairing) -> _Scoregroup:
+        existing = {number for pair in created.pairs for number in pair} | set(created.floaters)
+        incoming = frozenset(existing - set(created.residents))
+        return _Scoregroup(created.residents, tuple(created.pairs), created.floaters, incoming)
 
     def rule(self, first: int, second: int) -> Message:
         return self.field.coloured(first, second)[1]
 
     def told(self, first: int, second: int) -> list[Message]:
-        group = next(group for group in self.groups if {first, second} <= group.members)
-        pair = next(pair for pair in group.pairs if first in pair)
+        group, pair = next((group, pair) for group in self.groups for pair in group.pairs if first in pair)
         messages = [self._bracket(group)]
         if pair[0] in group.incoming:
             return [*messages, say("lim.floater", one=self.pool.members[pair[0]].number)]

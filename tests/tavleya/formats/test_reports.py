@@ -165,6 +165,14 @@ def test_a_line_with_a_letter_gives_other_points_for_that_result() -> None:
     assert scores("299 +      0.5     002    2") == [3, 3, 2, 0]
 
 
+def test_a_line_with_a_blank_round_names_its_players_and_counts_in_every_round() -> None:
+    line = "299 +      0.5            2    3"
+    assert scores(line) == scores("299 +      0.5     000    2    3") == [3, 2, 2, 0]
+    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.abnormal_points
+    assert (record.round, record.ids) == (None, (2, 3))
+    assert record.layout.read(record.written())["ids"] == (2, 3)
+
+
 def adjusted(data: bytes) -> list[tuple[int | None, str, object]]:
     problems = read(data).adjustments
     return [

@@ -1,4 +1,4 @@
-"""The Lim system (C.04.4.3): legal, and as the tables of its text; no other program is trusted with more."""
+"""The Lim system (C.04.4.3): as an exhaustive search over its text, legal, and as the tables of the text."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,8 @@ from tavleya.pairing.lim.engine import Field, Group, candidates, first_pairing
 from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
+from tests.tavleya.pairing.literal_lim import LiteralLim
+from tests.tavleya.pairing.random_rounds import agree
 from tests.tavleya.pairing.reference_rounds import files
 
 W, B = Side.WHITE, Side.BLACK
@@ -30,6 +32,33 @@ def meeting(players: int, *met: tuple[int, int]) -> list[int]:
             if first != second and (first, second) not in met and (second, first) not in met:
                 results[first] |= 1 << second
     return results
+
+
+def compared(seeds: range) -> tuple[int, int]:
+    """Return how many rounds were paired both ways, and how many of them had a blocked median."""
+    blocked = 0
+
+    def literally(state: SwissState):
+        nonlocal blocked
+        literal = LiteralLim(state)
+        result = literal.pair()
+        blocked += bool(literal.cracked)
+        for pair in lim.pair(state).pairs if literal.cracked else ():
+            assert len(lim.explain(state, *pair)) > 1
+        return result
+
+    return agree(seeds, 4, 8, lim.pair, literally)["rounds"], blocked
+
+
+def test_small_sections_are_paired_as_the_articles_say_word_by_word() -> None:
+    rounds, blocked = compared(range(20))
+    assert rounds > 60 and blocked > 2
+
+
+@pytest.mark.long
+def test_many_sections_are_paired_as_the_articles_say_word_by_word() -> None:
+    rounds, blocked = compared(range(1000, 2000))
+    assert rounds > 3500 and blocked > 150
 
 
 def test_exchanges_for_the_first_player_go_down_the_lower_half_and_up_the_own() -> None:

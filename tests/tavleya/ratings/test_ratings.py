@@ -177,6 +177,15 @@ def test_a_report_has_a_line_for_rated_and_unrated():
     assert lines[2].change is not None and lines[2].change.whole == 5
 
 
+@pytest.mark.parametrize(("listed", "games", "unrated", "k"), [
+    (20, 35, 0, 20), (20, 36, 0, 19), (40, 22, 0, 31), (10, 70, 0, 10), (20, 35, 1, 20),
+])  # fmt: skip
+def test_k_times_rated_games_is_at_most_700_also_with_the_k_of_the_list(listed, games, unrated, k):
+    played = ((2601, 1),) * games + ((2001, 1),) * unrated
+    (line,) = report([Rated(1, 2601, played, k=listed)], pace=Pace.BLITZ, on=NOW)
+    assert line.change is not None and line.change.k == k
+
+
 BOTH = {"standard": 2100, "RUS": 2150}
 FIDE, NATIONAL = TournamentRating(2100, "standard"), TournamentRating(2150, "RUS")
 

@@ -1,6 +1,7 @@
 """Tie-breaks agree with FIDE's exercises and with tables of team tournaments."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -149,10 +150,24 @@ def test_values_of_the_exercises(name, expected):
     ("EGMSB", "1=148 2=144"),
     ("EMGSB", "1=146.5 2=131"),
     ("EGGSB", "1=263 2=249.75"),
+    # Team 6 met teams with 6, 10, 7, 10, 4 and 2 match points, and lost by forfeit to one with 10.
+    ("BH/C1", "6=39"),
+    ("BH/C1/P", "6=47"),
+    ("BH/M1/P", "6=37"),
 ])  # fmt: skip
-def test_the_caps_of_2026_lower_what_a_forfeit_win_brings(name, expected):
+def test_forfeits_of_teams_in_the_edition_of_2026(name, expected):
     created = values(name, TieBreakEdition.MARCH_2026)
     assert {key: created[key] for key in some(expected)} == some(expected)
+
+
+def test_a_forfeited_match_that_counts_is_not_cut_first():
+    created = teams()
+    matches = tuple(
+        match(6, index, text) for index, text in enumerate(("13b2", "11w1", "8b3", "-1", "12w0"), start=1)
+    )
+    table = replace(created, teams={**created.teams, 6: replace(created.teams[6], matches=matches)}).table
+    # 6 x 2, 4 x 1 and 7 x 3 stay; 12 with 2 match points is the least, 1 with 10 the most significant.
+    assert tiebreak("EMGSB/M1/P").values(table, [6])[6].text == "37.00"
 
 
 def test_scores_and_schedule_strength_are_divided_by_three_here():

@@ -111,6 +111,19 @@ def test_solkoff_is_the_sum_of_all_opponents_and_may_be_cut():
     assert units("OTHER_SOLKOFF/M1", MORE)[1] == 15 - 3 - 5
 
 
+# Half-points: 1 beat 2 (0), drew with 3 (1) and lost by forfeit to 4 (4).  The dummy of 1 has the 3 of 1.
+FORFEITED = [(1, 2, "1"), (1, 3, "="), (1, 4, "-"), (4, 3, "1")]
+
+
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("BH/C1", 0 + 1), ("BH/C1/P", 1 + 4), ("BH/C2/P", 4), ("BH/M1/P", 1), ("FB/C1/P", 2 + 3),
+    ("SB/C1/P", 1 * 1), ("SB/M1/P", 1 * 1),
+])  # fmt: skip
+def test_a_forfeit_that_counts_as_a_game_is_not_cut_first(name, wanted):
+    table = make(FORFEITED, predetermined=False)
+    assert tiebreak(name).values(table, [1])[1].units == wanted
+
+
 def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
     # 1 beat 2 (3) and 5 (3) and lost to 4 (5); the draw with 3 does not count.
     assert units("OTHER_SHMULYAN", MORE)[1] == 3 + 3 - 5
