@@ -45,19 +45,23 @@ def open_games(
     `results` of games that are already over, as `record_results` takes them, in the same order; empty if there are
     none.  A caller who passes them also links the games to their boards: listeners are not notified.
 
-    `broadcast_delay`: minutes until the public sees the moves of live boards (`games.gate`).
+    `rules`: options of the game's rules, over those of the regime.  `broadcast_delay`: minutes until the public sees
+    the moves of live boards (`games.gate`).
 
     The caller has checked the actor's permission.
     Raises: BadInput for an unknown game, regime, option, position or time control.
     """
-    existing = rules_for(game, rules)
+    laws = law_regime(regime)
+    # Another game by the same laws has rules with other options.
+    options = {**(laws.rules if laws.game == game else {}), **(rules or {})}
+    existing = rules_for(game, options)
     starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
     spelled = _control_of(game, control)
-    opened, laws = [], law_regime(regime).book
+    opened = []
     for board in boards:
         row = Game(
             game=game,
-            rules=dict(rules or {}),
+            rules=options,
             regime=regime,
             control=spelled,
             tracking=tracking,
@@ -72,7 +76,7 @@ def open_games(
             "game": game,
             "rules": row.rules,
             "regime": regime,
-            "laws": laws,
+            "laws": laws.book,
             "control": spelled,
             "start": row.start_position,
             "white": board.white,

@@ -245,10 +245,11 @@ class Regime:
     adjourned game instead (tavreli A.10).  `agreed_draw_moves`: moves by each before a draw may be agreed without the
     arbiter.  `refusal_insisted`: a refusal loses the game only if the opponent insists (draughts violations.6).
     `opponent_wins`: numbers of the articles under which a loss for conduct is a win of the opponent; under others the
-    arbiter sets their score.  `penalties`: the steps in order; `measures`: the choices of an arbiter; `fines`: None if
-    no tariff was announced.  `way`: over the board, by correspondence …; `move_days`: days for each move by
-    correspondence.  `own_articles`: the articles of the event's regulations by number.  `rate`: the rate of
-    play that it is for, by `rate_limits`; None: the laws do not classify time controls.
+    arbiter sets their score.  `rules`: options of the rules of the board, such as draws by counters.  `penalties`:
+    the steps in order; `measures`: the choices of an arbiter; `fines`: None if no tariff was announced.  `way`:
+    over the board, by correspondence …; `move_days`: days for each move by correspondence.  `own_articles`: the
+    articles of the event's regulations by number.  `rate`: the rate of play that it is for, by `rate_limits`; None:
+    the laws do not classify time controls.
     """
 
     key: str
@@ -281,6 +282,7 @@ class Regime:
     penalties: tuple[PenaltyStep, ...] = ()
     measures: frozenset[Measure] = COMMON_MEASURES
     fines: Fines | None = None
+    rules: Mapping[str, object] = field(default_factory=dict)
     points: Points = field(default_factory=Points)
     way: ModeOfPlay = ModeOfPlay.OVER_BOARD
     move_days: int | None = None

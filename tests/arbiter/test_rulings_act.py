@@ -183,11 +183,17 @@ def test_the_event_s_regulations_are_what_a_ruling_goes_by_and_points_reach_the_
     assert changed == {"penalties", "points"}
 
 
-def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_the_arbiter_may_let_them():
-    world = World()
-    set_regulations(
-        actor=world.olga, now=later(), section_id=world.section.pk, regulations={"agreed_draw_moves": 20}
-    )
+@pytest.mark.parametrize(
+    ("game", "regime", "regulations"),
+    [("tavreli", "tavreli-1997", {"agreed_draw_moves": 20}), ("draughts", "fmjd64", {})],
+)
+def test_players_agree_on_a_draw_only_after_the_moves_of_the_rules_or_the_event_unless_the_arbiter_permits(
+    game, regime, regulations
+):
+    world = World(game=game, regime=regime)
+    if regulations:
+        section = world.section.pk
+        set_regulations(actor=world.olga, now=later(), section_id=section, regulations=regulations)
     world.started()
     game = world.board
     offer_draw(actor=world.alice, now=later(seconds=1), game_id=game.pk)

@@ -70,6 +70,7 @@ _FMJD64 = replace(
     _DRAUGHTS64,
     key="fmjd64",
     name=label("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
+    rules=MappingProxyType({"variant": "fmjd64"}),
     # The code has no articles on these: they are drawn under its general rule on drawn endings.
     claim_articles=MappingProxyType(
         {
