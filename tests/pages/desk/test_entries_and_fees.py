@@ -291,7 +291,7 @@ def test_invalid_terms_are_reported(section, code):
     assert not FeeTerms.objects.exists()
 
 
-def test_a_fee_that_nobody_owes_yet_is_not_asked_for_again(section: Section) -> None:
+def test_the_page_of_fees_knows_a_fee_without_entries(section: Section) -> None:
     olga = signed_in("olga")
     assert "Set up what entering a section costs." in olga.get(E + "fees/").content.decode()
     page = olga.post(E + "rapid/fees/", TERMS, follow=True).content.decode()
