@@ -140,7 +140,7 @@ def subscribe(
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
     letters = channel == Channel.EMAIL and not subject.private
     if letters and row is not None and row.confirmed_at is not None and row.ended_at is None:
-        return row  # whoever knows an address does not change the choice of its owner
+        return row  # a stranger who knows the address cannot change its owner's choice
     if row is None or row.ended_at is not None:
         _check_room(subject, channel, address)
     row = row or Subscription(digest=subject.digest(channel, address), made_at=now)

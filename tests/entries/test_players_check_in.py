@@ -113,9 +113,7 @@ def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
     assert not RequestedBye.objects.exists()
 
 
-def test_namesakes_are_told_apart_at_check_in_without_a_query_more(
-    world, section, django_assert_max_num_queries
-):
+def test_check_in_tells_namesakes_apart_in_the_same_queries(world, section, django_assert_max_num_queries):
     world.event.players.filter(family_name__in=("Tal", "Stein")).update(sort_key="post noor", club="")
     open_check_in(world, section)
     with django_assert_max_num_queries(4):

@@ -150,7 +150,9 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
     entry = enter(section, "Polgar", given_name="Judit", fide_id=1, consent=True)
     player = entry.player
     assert (player.title, player.federation, player.birth_year, player.sex) == ("GM", "HUN", 1976, "f")
-    assert section.registrations.get().rating == 2100
+    entered = section.registrations.get()
+    assert (entered.rating, entered.rating_source) == (2100, "standard")
+    assert entered.player.rating_sources == {"standard": "list"}
     assert entry.consented_at == NOW
 
 

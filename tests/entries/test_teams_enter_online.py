@@ -63,6 +63,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
     assert line_up(section, "Baltic") == ["Keres, Paul", "Tal, Mikhail"]
     tal = section.registrations.get(player__fide_id=1)
     assert (tal.player.title, tal.rating, tal.player.club) == ("GM", 2600, "Riga")
+    assert set(tal.player.rating_sources.values()) == {"list"}
     (fee,) = accounts(world.event)
     assert (fee.due, fee.fee.team, fee.fee.entry, fee.name_in("en")) == (8000, entry.team, entry, "Baltic")
 

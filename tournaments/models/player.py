@@ -232,7 +232,7 @@ class Registration(RowModel):
 
     @property
     def details(self) -> tuple[str | int, ...]:
-        """What may distinguish the player from others of the same name, as in `Player.note`."""
+        """Details that may distinguish namesakes, as in `Player.note`."""
         born = f"*{self.player.birth_year}" if self.player.birth_year else ""
         return str(self.rating or ""), self.player.club, born, self.number
 

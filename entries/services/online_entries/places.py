@@ -24,6 +24,7 @@ from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.formats.headings import NameOrder, guess_order, split_in_order
 from tavleya.formats.names import folded
 from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import entered, require, uses
 from tournaments.activity import happened
 from tournaments.models.entry import (
@@ -189,9 +190,14 @@ def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id:
         **{name: getattr(entry, name) for name in _OF_PERSON},
         "fide_id": fide_id,
         "birth_year": entry.born,
-        "ratings": dict(entry.ratings),
+        **_ratings(entry.ratings),
         "national_ids": national,
     }
+
+
+def _ratings(ratings: Mapping[str, int]) -> dict[str, object]:
+    """Return ratings of the rating lists as arguments of `enter_person`."""
+    return {"ratings": dict(ratings), "rating_sources": dict.fromkeys(ratings, FROM_LIST)}
 
 
 def tell(entry: Entry, now: datetime) -> None:
@@ -406,7 +412,7 @@ def _enter(
     entry: Entry, row: Mapping[str, Any], section: Section, *, actor: Actor, now: datetime, answers: list[int]
 ) -> Registration:
     """Enter a player of the team. A player of the section without a team joins this one."""
-    person = {**row, "club": entry.club, "ratings": listed_ratings(section, row["fide_id"], "")}
+    person = {**row, "club": entry.club, **_ratings(listed_ratings(section, row["fide_id"], ""))}
     user: int | None = None
     while True:
         try:

@@ -82,6 +82,7 @@ def _table(frame: DeskFrame) -> dict[str, object]:
         "states": [(row.value, FEE_STATE_NAMES[row], counts[row]) for row in _STATES if counts[row]],
         "state": state,
         "all": len(fee_accounts),
+        "is_set_up": section.pk in charged if section is not None else bool(charged),
         "section": section,
         "sections": [(row, row.name_in(language()), row.pk in charged) for row in sections],
         "totals": [_money(row) for row in totals(fee_accounts)],

@@ -291,6 +291,14 @@ def test_invalid_terms_are_reported(section, code):
     assert not FeeTerms.objects.exists()
 
 
+def test_the_page_of_fees_knows_a_fee_without_entries(section: Section) -> None:
+    olga = signed_in("olga")
+    assert "Set up what entering a section costs." in olga.get(E + "fees/").content.decode()
+    page = olga.post(E + "rapid/fees/", TERMS, follow=True).content.decode()
+    assert "Players owe the fee as soon as they are entered." in page
+    assert "Set up what entering a section costs." not in page
+
+
 def test_the_entry_form_says_the_fee_and_the_private_page_what_is_owed_and_how_to_pay(charged):
     entered(charged, asked={"email": "optional"})
     signed_in("olga").post(

@@ -129,7 +129,7 @@ def test_names_of_one_word_ask_nothing() -> None:
 
 @pytest.mark.parametrize(("details", "notes"), [
     ([("1520", "Lions"), ("1480", "Lions")], ["1520", "1480"]),
-    ([("", "Lions"), ("1480", "Tigers")], ["Lions", "Tigers"]),  # a detail that one of them lacks is not enough
+    ([("", "Lions"), ("1480", "Tigers")], ["Lions", "Tigers"]),  # one of them lacks a rating
     ([("1480", ""), ("1480", "Tigers"), ("1500", "Tigers")], ["", "Tigers", "Tigers"]),
 ])  # fmt: skip
 def test_the_first_detail_that_all_have_and_none_share_tells_namesakes_apart(details, notes) -> None:
