@@ -23,6 +23,7 @@ from tavleya.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, Ti
 RIVAL = Path(__file__).with_name("tiebreak_server.py")
 _BREAKS = (
     *("BH", "BH/C1", "BH/C2", "BH/M1", "AOB", "SB", "SB/C1", "KS"),
+    *("BH/P", "BH/C1/P", "BH/M1/P", "SB/C1/P"),
     *("PS", "PS/C1", "WIN", "WON", "BPG", "BWG", "REP", "STD"),
 )
 _DECIDING = ("BH/C1", "BH", "BH/M1", "SB", "DE", "PS", "WIN", "BPG", "REP")
@@ -88,7 +89,7 @@ class OtherTieBreaks:
 
 def _asked_of(table: Table, participant: int, name: str) -> bool:
     encounters = table.participants[participant].encounters
-    if name == "SB/C1":
+    if name in ("SB/C1", "SB/C1/P"):
         return sum(encounter.kind.voluntary for encounter in encounters) < 2
     return name != "STD" or all(_regular(table.scoring, encounter) for encounter in encounters)
 
