@@ -186,7 +186,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
             game_id=frame.game.pk,
             kind=kind.key,
             facts=facts,
-            expected=frame.expected(),
+            expected=frame.seen(),
             advice=action == "advice",
             note=request.POST.get("note", "").strip(),
             photos=[picture_of(file) for file in request.FILES.getlist("photos")],
