@@ -261,7 +261,8 @@ def form_page(
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [field_of(fact, typed, bad) for fact in facts]
-    articles = articles_of(frame.game) if any(field.control == "article" for field in fields) else []
+    laws = regime_at(frame.pairing)
+    articles = articles_of(laws) if any(field.control == "article" for field in fields) else []
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),
