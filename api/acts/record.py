@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from api.acts.arguments import Argument, Field, arguments_of
+from api.acts.arguments import Argument, Field, arguments_of, field_of
 from api.shapes import GameSerializer, RulingSerializer
 from api.shapes_desk import SectionDetailSerializer
 from arbiter.models.duty import Duty, HallIncident
@@ -44,7 +44,8 @@ class Act:
     the service's result (after `show`; None: no content, 204), `many` for a list.  `changes`: the body contains changes
     of this shape, passed to the service as one argument; such an edit needs `If-Match`.  `body`: a shape that the
     signature cannot express.  `entrants`: numbers mean teams in a section of teams.  `lines`: the argument for lines of
-    JSON; `text`: the argument for plain text.
+    JSON; `text`: the argument for plain text.  `counts`: the act would count twice if it were repeated, so that a
+    program has to state the `expected` entry.
     """
 
     path: str
@@ -65,6 +66,7 @@ class Act:
     archived: bool = False
     lines: str = ""
     text: str = ""
+    counts: bool = False
 
     @property
     def operation(self) -> str:
@@ -96,6 +98,8 @@ class Act:
         if self.body is not None:
             return self.body
         fields: dict[str, Field] = {argument.said: argument.field() for argument in self.asked.values()}
+        if self.counts:
+            fields["expected"] = field_of(int)
         if self.changes is not None:
             return _with_fields(self.operation, self.changes, fields) if fields else self.changes
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None
@@ -168,11 +172,11 @@ _RULING = EVENT + "rulings/<int:ruling_id>/"
 ACTS = (
     Act(
         path=GAME + "rulings/", service=rule, summary="Rule on a question at a board", action=_R,
-        answer=RulingSerializer, status=201,
+        answer=RulingSerializer, status=201, counts=True,
     ),
     Act(
         path=GAME + "rulings/illegal-move/", service=rule_illegal_move, summary="Rule on an illegal move",
-        action=_R, answer=RulingSerializer, status=201,
+        action=_R, answer=RulingSerializer, status=201, counts=True,
     ),
     Act(
         path=GAME + "calls/dismiss/", service=dismiss_call, summary="Dismiss a call about an illegal move",
@@ -184,7 +188,7 @@ ACTS = (
     ),
     Act(
         path=GAME + "rulings/time/", service=adjust_time, summary="Add or take time", action=Action.SET_CLOCKS,
-        answer=RulingSerializer, status=201,
+        answer=RulingSerializer, status=201, counts=True,
     ),
     Act(
         path=GAME + "clock-reading/", service=read_clocks, summary="Note what the clocks show",

@@ -17,7 +17,7 @@ from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.library import named
+from tavleya.law.library import find_address
 from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
 from tavleya.permissions import Action, require
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
@@ -46,7 +46,7 @@ def adjust_time(
     check_expected(game, expected)
     if not reason.strip():
         raise BadInput(say("reason_missing.time"))
-    article, state = named(regime_of(game), article), state_of(game)
+    article, state = find_address(regime_of(game), article), state_of(game)
     before = readings(state, milliseconds(now))
     if before is None or state.over:
         raise Conflict(say("no_clock.to_set"))

@@ -15,7 +15,7 @@ from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.incidents import incident
-from tavleya.law.library import named
+from tavleya.law.library import find_address
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
@@ -115,7 +115,7 @@ def log_incident(
         event=event,
         registration=registration,
         code=kind.code,
-        article=_named_in(event, article),
+        article=_find_in_event(event, article),
         text=text.strip(),
         at=now,
         arbiter_id=actor.user_id,
@@ -125,11 +125,11 @@ def log_incident(
     return row
 
 
-def _named_in(event: Event, article: str) -> str:
+def _find_in_event(event: Event, article: str) -> str:
     problem = None
     for section in event.sections.order_by("position"):
         try:
-            return named(regime_of_section(section), article)
+            return find_address(regime_of_section(section), article)
         except BadInput as error:
             problem = error
     if problem is not None:

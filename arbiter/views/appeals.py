@@ -324,7 +324,7 @@ class DecisionDraft:
             form.renew(frame.version)
             if problem is not None and problem.code != "fields_marked":
                 form.refuse(problem)
-        articles = articles_of(row.ruling.game) if self.kind else []
+        articles = articles_of(regime_of(row.ruling.game)) if self.kind else []
         context: dict[str, Any] = {
             **line_of(row, frame.now),
             **self.limits,

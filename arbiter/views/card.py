@@ -101,10 +101,15 @@ def _expected(form_data: QueryDict) -> dict[str, Any]:
     return {"expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
 
 
+def _seen(form_data: QueryDict) -> int:
+    """Return the last entry for an act that would count twice if it were repeated: without one it is stale."""
+    return _expected(form_data)["expected"] or 0
+
+
 def _rule(form_data: QueryDict, caller: dict[str, Any]) -> None:
     rule_illegal_move(
         **caller,
-        **_expected(form_data),
+        expected=_seen(form_data),
         clocks=chosen_clocks(form_data),
         resume="resume" in form_data,
         note=form_data.get("note", "").strip(),
@@ -144,7 +149,7 @@ def _time(form_data: QueryDict, caller: dict[str, Any]) -> None:
         raise BadInput(say("no_time_given"))
     adjust_time(
         **caller,
-        **_expected(form_data),
+        expected=_seen(form_data),
         add=add,
         article=form_data.get("article", "")[:40],
         reason=form_data.get("reason", ""),

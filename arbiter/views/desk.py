@@ -164,6 +164,10 @@ class BoardFrame:
         seq = self.request.POST.get("seq", "")
         return int(seq) if seq.isdecimal() and len(seq) < 10 else None
 
+    def seen(self) -> int:
+        """Return `expected` for an act that would count twice if it were repeated: without an entry it is stale."""
+        return self.expected() or 0
+
     def meanwhile(self) -> list[str]:
         """Return the entries since the submitted page, as texts."""
         return [line(row).words for row in rows_of(self.game, self.expected() or 0)[:_MEANWHILE]]

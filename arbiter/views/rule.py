@@ -213,7 +213,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
             game_id=frame.game.pk,
             kind=kind.key,
             facts=facts,
-            expected=frame.expected(),
+            expected=frame.seen(),
             advice=action == "advice",
             note=request.POST.get("note", "").strip(),
             photos=[picture_of(file) for file in request.FILES.getlist("photos")],
@@ -295,7 +295,8 @@ def form_page(
         field_of(replace(fact, required=True) if fact.name == look.missing else fact, typed, bad)
         for fact in facts
     ]
-    articles = articles_of(frame.game) if any(field.control == "article" for field in fields) else []
+    laws = regime_at(frame.pairing)
+    articles = articles_of(laws) if any(field.control == "article" for field in fields) else []
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),

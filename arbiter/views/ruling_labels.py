@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from arbiter.selectors.console_changes import RecentChange
-from arbiter.selectors.regimes import is_followed, regime_of
+from arbiter.selectors.regimes import is_followed
 from arbiter.selectors.sheet_findings import SheetFinding
 from arbiter.views.desk import ago
 from clocks.labels import side_name
@@ -80,11 +80,11 @@ def shown_article(address: str) -> ArticleView:
     return ArticleView(address, cite(address), library.sentence(address, language()))
 
 
-def articles_of(game: Game) -> list[ArticleView]:
-    """Return every article of the event's regulations and of the game's laws, for a choice."""
+def articles_of(laws: Regime) -> list[ArticleView]:
+    """Return every article of the event's regulations and of the laws, for a choice."""
     return [
         ArticleView(article.address, cite(article.address), in_language(article.text, language()))
-        for book in library.books_of(regime_of(game))
+        for book in library.books_of(laws)
         for article in book.articles.values()
     ]
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.facts import Fact, Facts
-from tavleya.law.library import named
+from tavleya.law.library import find_address
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, readings, set_clocks
 from tavleya.law.terms import Regime
@@ -49,7 +49,7 @@ class Case:
     @property
     def named_article(self) -> str:
         """The address of the article named by the arbiter.  Raises: BadInput ("no_such_article")."""
-        return named(self.regime, self.facts.text("article"))
+        return find_address(self.regime, self.facts.text("article"))
 
     @property
     def resume(self) -> bool:

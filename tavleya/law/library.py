@@ -115,7 +115,7 @@ def books_of(regime: Regime) -> tuple[Book, ...]:
     return (*((replace(_REGULATIONS, articles=own),) if own else ()), book(regime.book))
 
 
-def named(regime: Regime, text: str) -> str:
+def find_address(regime: Regime, text: str) -> str:
     """Return the address of the articles that an arbiter names by address, numbers or citation; empty for no text.
 
     Raises: BadInput ("no_such_article") if neither the laws nor the regulations of the event have them.

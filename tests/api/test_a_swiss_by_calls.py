@@ -260,9 +260,17 @@ def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:
     paired(api)
     api.do("post", ROUND + "publish/")
     game = api.do("get", ROUND + "pairings/1/")["game"]
-    messages = api.ask("post", f"cup/games/{game}/rulings/", {"kind": "nothing-of-the-kind", "facts": {}})
+    path, seen = f"cup/games/{game}/rulings/", api.do("get", f"cup/games/{game}/")["seq"]
+    messages = api.ask("post", path, {"kind": "nothing-of-the-kind", "facts": {}, "expected": seen})
     assert messages.status_code in (404, 409, 422)
-    created = api.do("post", f"cup/games/{game}/rulings/", PENALTY)
+    assert set(api.ask("post", path, PENALTY).json()["errors"]) == {"expected"}, (
+        "repeated, it would count twice"
+    )
+    facts = {**PENALTY["facts"], "article": "7.5.9"}
+    nowhere = api.ask("post", path, {**PENALTY, "facts": facts, "expected": seen})
+    assert (nowhere.status_code, nowhere.json()["code"]) == (422, "no_such_article")
+    created = api.do("post", path, {**PENALTY, "expected": seen})
+    assert api.ask("post", path, {**PENALTY, "expected": seen}).status_code == 409
     assert (created["game"], created["kind"], created["result"]) == (game, "penalty", "0-1")
     assert api.do("get", ROUND + "pairings/1/")["result"] == "0-1"
     undone = api.do("post", f"cup/rulings/{created['id']}/reverse/", {"note": "A mistake."})

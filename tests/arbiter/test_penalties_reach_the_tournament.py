@@ -137,21 +137,21 @@ UNDONE = st.tuples(st.integers(0, 3))
 @pytest.mark.article("chess:10.2", "chess:12.9.4", "chess:12.9.5")
 @settings(max_examples=100, deadline=None)
 @given(POINTS, st.lists(PENALTIES | SCORES | UNDONE, min_size=2, max_size=8))
-def test_no_game_is_worth_more_than_its_points_whoever_gets_what_and_when(points, rulings) -> None:
+def test_random_rulings_never_make_a_game_worth_more_than_its_points(points, rulings) -> None:
     """Rulings penalise, change the result, and are undone in any order."""
     win, draw, loss = points
     scoring = Scoring(win=win, draw=draw, loss=loss, forfeit_win=win, forfeit_loss=loss)
     table, changes, as_decided = over(points={"win": win, "draw": draw, "loss": loss}), [], True
-    for at, (what, *facts) in enumerate(rulings, start=20_000):
+    for second, (kind, *facts) in enumerate(rulings, start=20_000):
         with suppress(DomainError):
-            if isinstance(what, int):
-                del changes[what : what + 1]
+            if isinstance(kind, int):
+                del changes[kind : kind + 1]
             elif facts:
                 offender, size = facts
-                common = {"offender": offender, "measure": what, "half_points": size}
-                changes += table.rule("penalty", at, **common).effects
+                common = {"offender": offender, "measure": kind, "half_points": size}
+                changes += table.rule("penalty", second, **common).effects
             else:
-                table.rule("score", at, result=what, reason="x")
+                table.rule("score", second, result=kind, reason="x")
             as_decided = as_decided and bool(facts)
         result = RESULTS[table.state.result]
         own = (scoring.of_outcome(result.white), scoring.of_outcome(result.black))

@@ -164,7 +164,7 @@ class Arbiters(Core):
         *,
         kind: str,
         facts: Mapping[str, Any | None],
-        expected: int | None | Unset = UNSET,
+        expected: int,
         advice: bool | Unset = UNSET,
         note: str | Unset = UNSET,
         key: str | None = None,
@@ -173,9 +173,9 @@ class Arbiters(Core):
         body = {
             "kind": kind,
             "facts": facts,
-            "expected": expected,
             "advice": advice,
             "note": note,
+            "expected": expected,
         }
         return cast("shapes.Ruling", self.call("POST", f"events/{event}/games/{game}/rulings/", body, key=key))
 
@@ -184,7 +184,7 @@ class Arbiters(Core):
         event: str,
         game: int,
         *,
-        expected: int | None | Unset = UNSET,
+        expected: int,
         clocks: Mapping[str, int] | None | Unset = UNSET,
         resume: bool | Unset = UNSET,
         note: str | Unset = UNSET,
@@ -192,10 +192,10 @@ class Arbiters(Core):
     ) -> shapes.Ruling:
         """Rule on an illegal move."""
         body = {
-            "expected": expected,
             "clocks": clocks,
             "resume": resume,
             "note": note,
+            "expected": expected,
         }
         return cast("shapes.Ruling", self.call("POST", f"events/{event}/games/{game}/rulings/illegal-move/", body, key=key))
 
@@ -207,7 +207,7 @@ class Arbiters(Core):
         add: Mapping[str, int],
         article: str,
         reason: str,
-        expected: int | None | Unset = UNSET,
+        expected: int,
         key: str | None = None,
     ) -> shapes.Ruling:
         """Add or take time."""

@@ -55,6 +55,16 @@ def test_a_typed_article_that_is_nowhere_is_refused_at_its_field(table):
     assert answer.status_code == 422 and "There is no article “12”" in page_of(answer).words
 
 
+def test_a_ruling_from_a_page_that_shows_no_entry_is_stale(table):
+    """A second tap would count twice."""
+    client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
+    typed = {"kind": "incident", "seq": table.game.seq, **FACTS["incident"], "do": "preview"}
+    values = form_values(client.post(url, typed), url)
+    for seq in ("", values["seq"], values["seq"]):
+        client.post(url, {**values, "seq": seq, "do": "apply"})
+    assert Ruling.objects.count() == 1
+
+
 def test_an_article_of_the_list_is_applied_as_it_was_previewed(table):
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
     address = "tavreli-1997:13.4"

@@ -26,9 +26,9 @@ from tavleya.law.library import (
     cite,
     current,
     each,
+    find_address,
     known,
     laws_for,
-    named,
     regime,
     regimes_for,
     sentence,
@@ -185,9 +185,9 @@ def test_every_article_is_found_by_its_address_and_by_each_of_its_citations(key:
         for spelling in (
             result.address,
             result.number,
-            *(cite(result.address, one) for one in ("en", "ru", "uk")),
+            *(cite(result.address, language) for language in ("en", "ru", "uk")),
         ):
-            assert named(regime(key), spelling) == result.address
+            assert find_address(regime(key), spelling) == result.address
 
 
 def test_the_regulations_of_an_event_are_a_small_book() -> None:
