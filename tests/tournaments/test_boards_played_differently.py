@@ -187,9 +187,9 @@ def test_opponents_and_tables_are_recorded_as_played(world, row, results, seated
     games = {pairing.pk: pairing.game_id for pairing in row.pairings.all()}
     record(world, row, *seated)
     assert played(row)[: len(expected)] == expected
-    ours = Game.objects.filter(pk__in=games.values())
-    assert ours.filter(phase="annulled").count() == ours.filter(replaced_by__pairing__round=row).count()
-    assert ours.filter(phase="annulled").count() == ours.filter(pairing=None).count()
+    old = Game.objects.filter(pk__in=games.values())
+    assert old.filter(phase="annulled").count() == old.filter(replaced_by__pairing__round=row).count()
+    assert old.filter(phase="annulled").count() == old.filter(pairing=None).count()
 
 
 def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
