@@ -279,6 +279,7 @@ def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:
     return page, form.fields
 
 
+@pytest.mark.long
 def test_in_an_old_round_reversed_colours_are_a_remark_of_the_rating_report(olga, world) -> None:
     section = make(world, 6)
     for number in (1, 2, 3):
