@@ -107,7 +107,7 @@ class BoardResultSerializer(serializers.Serializer[Any]):
 
 
 class ActualSeatsSerializer(serializers.Serializer[Any]):
-    """Who sat at a board, by starting numbers; without Black, White had the pairing-allocated bye."""
+    """The players of a board, by starting numbers; without Black, White had the pairing-allocated bye."""
 
     board = serializers.IntegerField(min_value=1)
     white = serializers.IntegerField(min_value=1)

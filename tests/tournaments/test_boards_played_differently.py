@@ -32,6 +32,7 @@ from tournaments.selectors.standings import standings_of
 from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.exclusion import adjust_points
 from tournaments.services.results import enter_result
+from tournaments.services.rollback.restore_points import restore
 from tournaments.services.swiss import is_stale
 
 pytestmark = pytest.mark.django_db
@@ -187,9 +188,9 @@ def test_opponents_and_tables_are_recorded_as_played(world, row, results, seated
     games = {pairing.pk: pairing.game_id for pairing in row.pairings.all()}
     record(world, row, *seated)
     assert played(row)[: len(expected)] == expected
-    ours = Game.objects.filter(pk__in=games.values())
-    assert ours.filter(phase="annulled").count() == ours.filter(replaced_by__pairing__round=row).count()
-    assert ours.filter(phase="annulled").count() == ours.filter(pairing=None).count()
+    old = Game.objects.filter(pk__in=games.values())
+    assert old.filter(phase="annulled").count() == old.filter(replaced_by__pairing__round=row).count()
+    assert old.filter(phase="annulled").count() == old.filter(pairing=None).count()
 
 
 def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
@@ -304,3 +305,14 @@ def test_players_of_a_team_exchange_boards_within_their_match_only(world: World)
     assert boards(row)[:2] == [(white_2, black), (black_2, white)]
     with raises_code(Conflict, "opponents_fixed"):
         record(world, row, (1, white_2, seated[2][1]), (3, seated[2][0], black))
+
+
+@pytest.mark.long
+def test_a_restore_point_brings_the_pairing_back_with_its_results(world: World, row: Round) -> None:
+    play(world, row)
+    before = played(row)
+    pair(world, row.section, 2)
+    record(world, row, (1, 4, 1))
+    point = row.section.restore_points.first()
+    world.do(restore, point_id=point.pk)
+    assert played(row.section.rounds.get(number=1)) == before

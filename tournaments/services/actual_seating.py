@@ -38,7 +38,7 @@ _RESULTS = MappingProxyType(
     {(facts.white, facts.black, facts.short): result for result, facts in FACTS.items()}
 )
 _POSITION = ("start_position", "opening", "drawn")
-#: What goes to another table with its game.
+#: Fields of a board that move to another table with its game.
 _OF_GAME = (
     "game_id", "result", "public_result", "public_from", "second_result", "second_by_id", "second_at", *_POSITION
 )  # fmt: skip
@@ -176,7 +176,7 @@ def plan_seating(
 
 
 def _result_of(seats: ActualSeats, source: Pairing, other: Pairing | None) -> str:
-    """Return the result that leaves both players their own; for new opponents, the one of `seats` if it is given."""
+    """Return the result with which both players keep their own; for new opponents, that of `seats` if given."""
     if other is None or seats.black is None:
         return ""
     white, black = _outcome(source, seats.white), _outcome(other, seats.black)

@@ -14,7 +14,7 @@ from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import Page, page_of
 from tests.security.forms import forms_of
 from tests.world import NOW, World
-from tournaments.models.activity import Job
+from tournaments.models.activity import Job, Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
@@ -300,6 +300,20 @@ def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:
     assert page.problems == []
     form = next(form for form in forms_of(answer.content.decode(), S, NOW) if "version_1" in form.fields)
     return page, form.fields
+
+
+@pytest.mark.long
+def test_in_an_old_round_reversed_colours_are_a_remark_of_the_rating_report(olga, world) -> None:
+    section = make(world, 6)
+    for number in (1, 2, 3):
+        play(world, pair(world, section, number))
+    address = S + "rounds/1/boards/1/played/"
+    _, fields = seating(olga.post(address, {"act": "turn"}))
+    page, _ = seating(olga.post(address, {**fields, "act": "check"}))
+    assert "a remark in the rating report only" in page.words
+    post(olga, address, **{**fields, "act": "save", "reason": "found at home"})
+    assert section.rounds.get(number=1).pairings.get(board=1).white.number == 1
+    assert Log.objects.filter(action="round.played_differently_for_rating").count() == 1
 
 
 def test_reversed_colours_are_recorded_with_one_tap_and_a_reason(olga: Client, world: World) -> None:
