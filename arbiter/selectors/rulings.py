@@ -120,7 +120,7 @@ class CorrectionLimits:
     """The limits on changing the result of a board by a ruling or its reversal.
 
     `closed`: its round is closed, so that the board keeps a result. `late`: later rounds were paired with it, so that
-    it stands in the tournament (C.04.2). `until`: the round whose publication ends changes, None without such a limit.
+    the tournament keeps it (C.04.2). `until`: the round whose publication ends changes, None without such a limit.
     `draft`: the round whose draft was paired
     with the present results; `published`: whether a later round is.
     """

@@ -81,7 +81,7 @@ def reverse(
     _undo_effects(old, undoing, actor=actor, now=now)
     redo = prepare_correction_of(game, remedy, actor=actor, now=now, undone=True)
     drafts = remedy.drafts
-    if not undoing.again:
+    if not undoing.dependent:
         # At once: an unchanged result is not announced as withdrawn and entered again.
         drafts += result_instead(undoing.state, remedy.result, state)
     after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
@@ -185,7 +185,7 @@ def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling,
 
 
 def _decide_again(undoing: Undoing, game: Game, *, actor: Actor, now: datetime) -> None:
-    for ruling in undoing.again:
+    for ruling in undoing.dependent:
         state = state_of(game)
         remedy = decide_from_facts(ruling, state, now)
         new = apply_remedy(game, state, remedy, actor=actor, now=now, note=ruling.note, supersedes=ruling)
@@ -200,7 +200,7 @@ def _still_stands(old: Ruling) -> None:
 
 
 def _undo_effects(old: Ruling, undoing: Undoing, *, actor: Actor, now: datetime) -> None:
-    for ruling in (old, *undoing.again):
+    for ruling in (old, *undoing.dependent):
         for effect in effects_of(ruling):
             match effect:
                 case Exclude():

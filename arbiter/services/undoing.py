@@ -57,7 +57,7 @@ class Undoing:
     """A reversal: its remedy, and the later rulings that are decided again after it."""
 
     remedy: Remedy
-    again: tuple[Ruling, ...]
+    dependent: tuple[Ruling, ...]
     state: State  # after the reversal
     drafts: tuple[EntryDraft, ...]  # of the later rulings
     notes: tuple[Message, ...]  # consequences apart from the result and the counts
@@ -87,22 +87,24 @@ def plan_reversal(
     if clocks is not None:
         data["set"] = set_clocks(clocks)
     drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data))]
-    undone = _written(state, drafts, actor, now)
-    again, notes = _dependent(old, state, undone)
+    undone = _write(state, drafts, actor, now)
+    dependent, notes = _find_dependent(old, state, undone)
     drafts += [
-        EntryDraft(EntryKind.REVERSAL, data=MappingProxyType({"ruling": one.number, "last": one.last_seq}))
-        for one in reversed(again)
+        EntryDraft(
+            EntryKind.REVERSAL, data=MappingProxyType({"ruling": ruling.number, "last": ruling.last_seq})
+        )
+        for ruling in reversed(dependent)
     ]
-    undone = _written(state, drafts, actor, now)
+    undone = _write(state, drafts, actor, now)
     messages: list[Message] = []
-    for ruling in (old, *again):
+    for ruling in (old, *dependent):
         back, texts = _time_returned(ruling, state, undone, at, stated=clocks is not None)
         drafts += back
         messages += texts
     if resume and undone.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, undone.turn))
-    undone = _written(state, drafts, actor, now)
-    final, later, texts = _again(() if replaced else again, undone, actor, now)
+    undone = _write(state, drafts, actor, now)
+    final, later, texts = _decide_later(() if replaced else dependent, undone, actor, now)
     outcome = _outcome(undone, final, result)
     notes = (*_effects_withdrawn(old), *notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
@@ -119,7 +121,7 @@ def plan_reversal(
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
     )
-    return Undoing(remedy, again, undone, later, notes)
+    return Undoing(remedy, dependent, undone, later, notes)
 
 
 def plan_replacement(
@@ -135,8 +137,8 @@ def plan_replacement(
     """Return the reversal, the ruling that replaces it with all consequences, and the result of the game then."""
     undoing = plan_reversal(old, game, state, actor, now, result=result, replaced=True)
     remedy = remedy_of(game, undoing.state, kind, facts, now)
-    after = _written(undoing.state, remedy.drafts, actor, now)
-    final, drafts, messages = _again(undoing.again, after, actor, now)
+    after = _write(undoing.state, remedy.drafts, actor, now)
+    final, drafts, messages = _decide_later(undoing.dependent, after, actor, now)
     undoing = replace(undoing, drafts=drafts)
     outcome = _outcome(undoing.state, final, result)
     changes = _changes(old, state, final, outcome)
@@ -144,7 +146,7 @@ def plan_replacement(
     return undoing, replace(remedy, grounds=grounds), outcome
 
 
-def _written(state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime) -> State:
+def _write(state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime) -> State:
     """Return the state after the drafts, without saving. Raises: Conflict ("later_entries_depend")."""
     try:
         return write_entries(state, drafts, actor, now)[1]
@@ -152,12 +154,14 @@ def _written(state: State, drafts: Sequence[EntryDraft], actor: Actor, now: date
         raise Conflict(say("later_entries_depend")) from None
 
 
-def _dependent(old: Ruling, state: State, undone: State) -> tuple[tuple[Ruling, ...], tuple[Message, ...]]:
+def _find_dependent(
+    old: Ruling, state: State, undone: State
+) -> tuple[tuple[Ruling, ...], tuple[Message, ...]]:
     """Return the later rulings that would have been different, and messages about changed counts.
 
     Rulings of the same kind after such a one are decided again too, in their order.
     """
-    again: list[Ruling] = []
+    dependent: list[Ruling] = []
     messages: list[Message] = []
     for ruling in rulings_after(old):
         before, without = state.before_ruling(ruling.number), undone.before_ruling(ruling.number)
@@ -169,9 +173,13 @@ def _dependent(old: Ruling, state: State, undone: State) -> tuple[tuple[Ruling, 
         if will is not None and will.count != was.count:
             counts = {"was": was.count, "count": will.count}
             messages.append(say("ruling_counts_less", number=ruling.number, **counts))
-        if any(one.kind == ruling.kind for one in again) or will is None or _effect(will) != _effect(was):
-            again.append(ruling)
-    return tuple(again), tuple(messages)
+        if (
+            ruling.kind in {earlier.kind for earlier in dependent}
+            or will is None
+            or _effect(will) != _effect(was)
+        ):
+            dependent.append(ruling)
+    return tuple(dependent), tuple(messages)
 
 
 def _decided(ruling: Ruling, state: State, at: int) -> Remedy | None:
@@ -201,7 +209,7 @@ def _each(*messages: Message) -> tuple[Message, ...]:
     return tuple(message for place, message in enumerate(messages) if message not in messages[:place])
 
 
-def _again(
+def _decide_later(
     rulings: Sequence[Ruling], state: State, actor: Actor, now: datetime
 ) -> tuple[State, tuple[EntryDraft, ...], list[Message]]:
     """Return the state after deciding the rulings again, their entries and grounds.
@@ -215,7 +223,7 @@ def _again(
             remedy = decide_from_facts(ruling, state, now)
         except DomainError as error:
             raise Conflict(say("later_ruling_rests", number=ruling.number, why=error.message)) from None
-        state = _written(state, remedy.drafts, actor, now)
+        state = _write(state, remedy.drafts, actor, now)
         drafts += remedy.drafts
         messages += [say("decided_again", number=ruling.number), *remedy.grounds]
     return state, tuple(drafts), messages
@@ -232,8 +240,8 @@ def result_instead(state: State, result: Result | None, before: State) -> tuple[
         return ()
     if state.result is not None:
         return correct_result(state, result, termination="corrected", reason="")
-    kept = before.termination if before.result is result else ""
-    manner = kept or ("reported" if FACTS[result].played else "forfeit")
+    termination = before.termination if before.result is result else ""
+    manner = termination or ("reported" if FACTS[result].played else "forfeit")
     return enter_result(state, result, termination=manner, article="", reason="")
 
 
@@ -288,11 +296,11 @@ def _time_returned(
         return [], []
     change = {"add": add} if followed else {"at_the_board": {"add": add}}
     data = MappingProxyType({**change, "article": ruling.article, "reason": "reversal"})
-    given, taken = ("time_given_back", "time_taken_back")
+    added, removed = ("time_given_back", "time_taken_back")
     if followed:
-        given, taken = ("time_given_back.followed", "time_taken_back.followed")
+        added, removed = ("time_given_back.followed", "time_taken_back.followed")
     messages = [
-        say(given if ms > 0 else taken, side=sentence(side), time=duration(abs(ms)))
+        say(added if ms > 0 else removed, side=sentence(side), time=duration(abs(ms)))
         for side, ms in changes.items()
         if ms
     ]

@@ -218,9 +218,9 @@ class DecisionDraft:
         self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, form_data
         self.appeal = frame.appeal
         self.asked = facts_at(self.appeal.ruling.game, kind) if kind is not None else ()
-        ruling, self.kept, self.limits = self.appeal.ruling, "", dict[str, Any]()
+        ruling, self.result_left, self.limits = self.appeal.ruling, "", dict[str, Any]()
         if outcome != Appeal.Outcome.UPHELD:
-            self.kept, self.limits = kept_result(board_of(ruling.game), ruling, form_data)
+            self.result_left, self.limits = kept_result(board_of(ruling.game), ruling, form_data)
 
     def opened(self) -> HttpResponse:
         ruling = self.appeal.ruling
@@ -286,7 +286,7 @@ class DecisionDraft:
             outcome=self.outcome,
             decision=form.cleaned_data["decision"],
             amendment=self._amendment(facts),
-            result=self.kept,
+            result=self.result_left,
             deposit_returned=form.deposit_returned,
             expected=form.cleaned_data["version"],
             expected_entry=int(entry) if entry.isdecimal() and len(entry) < 10 else None,
@@ -294,7 +294,7 @@ class DecisionDraft:
 
     def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
         kind = self.kind.key if self.kind else ""
-        plain = json.dumps([self.outcome, kind, facts, self.kept], sort_keys=True)
+        plain = json.dumps([self.outcome, kind, facts, self.result_left], sort_keys=True)
         return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
     def _page(
@@ -313,7 +313,7 @@ class DecisionDraft:
                     appeal=row,
                     outcome=self.outcome,
                     amendment=self._amendment(facts),
-                    result=self.kept,
+                    result=self.result_left,
                 )
                 remedy, looked_at = shown_remedy(*seen) if seen else None, self._fingerprint(facts)
             except DomainError as error:

@@ -45,21 +45,21 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
     now, requests = timezone.now(), facts_at(frame.game, kind)
-    kept, limits = kept_result(frame.pairing, old, form_data)
+    result, limits = kept_result(frame.pairing, old, form_data)
     more = {**limits, "instead": _old(old)}
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
         typed = typed_from(requests, facts)
         facts = as_posted(requests, typed) or facts
-        return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, kept, now), **more)
+        return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
         facts = facts_from(requests, request.POST)
         if request.POST.get("do") != "apply":
             return form_page(
-                frame, kind, requests, typed, _preview(frame, old, kind, facts, kept, now), **more
+                frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more
             )
-        if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": kept}):
+        if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": result}):
             raise BadInput(say("facts_changed"))
         ruling = supersede(
             actor=frame.actor,
@@ -68,7 +68,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             kind=kind.key,
             facts=facts,
             note=request.POST.get("note", "").strip(),
-            result=kept,
+            result=result,
             expected=frame.expected(),
             idempotency_key=request.request_id,  # type: ignore[attr-defined]
         )
@@ -87,16 +87,18 @@ def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
 
 
 def _preview(
-    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], kept: str, now: datetime
+    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], result: str, now: datetime
 ) -> RulingPreview:
-    common: dict[str, Any] = {"actor": frame.actor, "now": now, "ruling": old, "result": kept}
+    common: dict[str, Any] = {"actor": frame.actor, "now": now, "ruling": old, "result": result}
     try:
         remedy = preview_superseding(**common, kind=kind.key, facts=facts)
         standings = standings_effect(frame.game, remedy, undone=preview_reversal(**common))
     except DomainError as problem:
         quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
         return RulingPreview(problem=None if quiet else problem)
-    return RulingPreview(shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": kept}))
+    return RulingPreview(
+        shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": result})
+    )
 
 
 def _old(old: Ruling) -> dict[str, object]:

@@ -111,8 +111,8 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         "note": request.POST.get("note", ""),
     }
     try:
-        kept, choices = kept_result(frame.pairing, row, request.POST or request.GET)
-        remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=kept)
+        result, choices = kept_result(frame.pairing, row, request.POST or request.GET)
+        remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=result)
         context |= {**choices, "result_changes": (remedy.result or "") != frame.game.result}
         context["remedy"] = shown_remedy(remedy, standings_effect(frame.game, remedy, undone=remedy))
     except DomainError as error:
@@ -129,12 +129,12 @@ def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[st
         return "", context
     before = state_of(game).before_ruling(old.number)
     was = before.state.result if before is not None and game.result == old.result else None
-    kept = form_data.get("kept_result", "")
-    if limits.late or kept not in set(Result):
-        kept = game.result if limits.late or was is None else was.value
+    result = form_data.get("kept_result", "")
+    if limits.late or result not in set(Result):
+        result = game.result if limits.late or was is None else was.value
     offered = [Result(game.result)] if limits.late else list(Result)
     choices = [(result.value, result_shown(result)) for result in offered]
-    return kept, {**context, "result_choices": choices, "kept_result": kept}
+    return result, {**context, "result_choices": choices, "kept_result": result}
 
 
 def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> Ruling:

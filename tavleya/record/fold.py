@@ -326,14 +326,14 @@ def continued(state: State, before: BeforeRuling, last: int) -> bool:
 
 def time_given(before: State, entries: Iterable[Entry]) -> dict[Side, int]:
     """Return the time, negative if deducted, that the entries of a ruling gave each side on a followed board."""
-    after, given = before, dict.fromkeys(Side, 0)
+    after, gains = before, dict.fromkeys(Side, 0)
     for entry in entries:
         after = apply(after, entry)
         for side, ms in cast(Mapping[str, int], entry.data.get("gain") or {}).items():
-            given[Side(side)] += ms
+            gains[Side(side)] += ms
     for adjustment in after.adjustments[len(before.adjustments) :]:
-        given[adjustment.side] += adjustment.ms
-    return given
+        gains[adjustment.side] += adjustment.ms
+    return gains
 
 
 def _without(state: State, before: BeforeRuling, last: int) -> State:

@@ -224,12 +224,12 @@ def test_on_paper_a_ruling_is_withdrawn_whatever_was_entered_since(then) -> None
     ruling = rule(world, "illegal_move", offender="white")
     then(world)
     was = state_of(world.board)
-    kept = {"penalties": was.penalties, "result": was.result, "calls": was.calls}
+    expected = {"penalties": was.penalties, "result": was.result, "calls": was.calls}
     seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=ruling)
     undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
     state = state_of(world.board)
     assert state.illegal[Side.WHITE] == 0
-    assert {name: getattr(state, name) for name in kept} == kept
+    assert {name: getattr(state, name) for name in expected} == expected
     assert (
         [str(message) for message in seen.grounds]
         == [str(message) for message in undone.sentences]
@@ -253,8 +253,8 @@ def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_g
     reverse(actor=world.artur, now=later(minutes=20), ruling_id=first.pk)
     state = state_of(world.board)
     assert (state.illegal[Side.WHITE], state.result, world.pairing.result) == (1, None, "")
-    again = Ruling.objects.get(supersedes=second)
-    assert (again.kind, again.outcome, again.result) == ("illegal_move", "upheld", "")
+    second_time = Ruling.objects.get(supersedes=second)
+    assert (second_time.kind, second_time.outcome, second_time.result) == ("illegal_move", "upheld", "")
     assert [str(message) for message in seen.grounds] == [
         "Ruling 1 has been undone. All later entries are kept.",
         "The result is withdrawn: the game has none.",

@@ -301,6 +301,7 @@ class Arbiters(Core):
         kind: str,
         facts: Mapping[str, Any | None],
         note: str | Unset = UNSET,
+        result: str | Unset = UNSET,
         expected: int | None | Unset = UNSET,
         key: str | None = None,
     ) -> shapes.Ruling:
@@ -309,6 +310,7 @@ class Arbiters(Core):
             "kind": kind,
             "facts": facts,
             "note": note,
+            "result": result,
             "expected": expected,
         }
         return cast("shapes.Ruling", self.call("POST", f"events/{event}/rulings/{ruling_id}/supersede/", body, key=key))
