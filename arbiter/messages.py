@@ -48,6 +48,9 @@ SENTENCES = {
         "Undo ruling %(number)s first."
     ),
     "negative_time.reading": N_("A clock cannot be set to less than zero."),
+    "record_replaced": N_(
+        "The board was recorded as it was really played since: rulings in the earlier record stay."
+    ),
     "new_game_begun": N_("The new game that this ruling ordered has begun: rule on that game."),
     "no_board": N_("This game is not on a board of a round."),
     "no_envelope": N_("There is no such envelope."),

@@ -20,6 +20,7 @@ from arbiter.services.rulings import (
 )
 from arbiter.services.undoing import (
     Undoing,
+    annuls,
     decide_from_facts,
     effects_of,
     forfeit_stays,
@@ -197,6 +198,10 @@ def _still_stands(old: Ruling) -> None:
         raise Conflict(say("already_superseded"))
     if old.outcome in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED):
         raise Conflict(say("advice_has_no_effect"))
+    # A board recorded as it was played may have the other colours, so effects on a side cannot be withdrawn there.
+    replaced = old.game.phase == GamePhase.ANNULLED and Game.objects.filter(replaces=old.game_id).exists()
+    if replaced and not any(annuls(ruling) for ruling in old.game.rulings.all()):
+        raise Conflict(say("record_replaced"))
 
 
 def _undo_effects(old: Ruling, undoing: Undoing, *, actor: Actor, now: datetime) -> None:

@@ -326,9 +326,14 @@ def effects_of(old: Ruling) -> tuple[Effect, ...]:
     beyond = _beyond(old)
     if beyond:
         return beyond
-    replayed = Game.objects.filter(replaces=old.game_id).exists()
     effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
-    return (*effects, ReplayGame()) if replayed and old.game.phase == GamePhase.ANNULLED else effects
+    return (*effects, ReplayGame()) if annuls(old) else effects
+
+
+def annuls(old: Ruling) -> bool:
+    """Return whether the ruling ordered a new game."""
+    entries = entries_of(old.game, old.first_seq - 1)
+    return any(entry.kind is EntryKind.ANNULMENT for entry in entries if entry.seq <= old.last_seq)
 
 
 def _laid(old: Ruling) -> str:

@@ -16,6 +16,7 @@ from tests.arbiter.ruling import rule
 from tests.pages.live.conftest import started_world
 from tests.refusals import raises_error
 from tests.world import World, later
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -308,3 +309,14 @@ def test_in_a_closed_round_the_board_gets_the_result_that_the_arbiter_names() ->
     assert "The result becomes 1/2-1/2." in [str(message) for message in seen.grounds]
     reverse(**common, ruling_id=loss.pk, result="1/2-1/2")
     assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1/2-1/2", 0)
+
+
+def test_a_ruling_in_a_record_that_was_replaced_since_stays():
+    world = on_paper()
+    ruling = rule(world, "penalty", offender="black", measure="warning")
+    pairing = world.board.pairing
+    seats = ActualSeats(pairing.board, pairing.black_id, pairing.white_id)
+    common = {"actor": world.artur, "now": later(seconds=60), "reason": "colours reversed"}
+    record_actual_seating(**common, round_id=pairing.round_id, boards=[seats])
+    with raises_error(Conflict, "record_replaced"):
+        reverse(actor=world.artur, now=later(seconds=90), ruling_id=ruling.pk)
