@@ -246,7 +246,7 @@ def test_on_paper_a_ruling_is_withdrawn_whatever_was_entered_since(then) -> None
 def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_gives_the_game_back() -> None:
     world = on_paper()
     first = rule(world, "illegal_move", offender="white")
-    second = rule(world, "illegal_move", offender="white", can_mate="yes")
+    second = rule(world, "illegal_move", offender="white", can_mate=True)
     rule(world, "incident", 70, **NOTE)
     assert world.pairing.result == "0-1"
     seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=first)
@@ -271,7 +271,7 @@ def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_g
 def test_replacing_an_earlier_ruling_counts_the_later_ones_after_it() -> None:
     world = on_paper()
     first = rule(world, "illegal_move", offender="white")
-    rule(world, "illegal_move", offender="white", can_mate="yes")
+    rule(world, "illegal_move", offender="white", can_mate=True)
     other = {"ruling_id": first.pk, "kind": "illegal_move", "facts": {"offender": "black"}}
     supersede(actor=world.artur, now=later(minutes=20), **other)
     state = state_of(world.board)
