@@ -48,9 +48,6 @@ SENTENCES = {
         "Undo ruling %(number)s first."
     ),
     "negative_time.reading": N_("A clock cannot be set to less than zero."),
-    "record_replaced": N_(
-        "The board was recorded as it was really played since: rulings in the earlier record stay."
-    ),
     "new_game_begun": N_("The new game that this ruling ordered has begun: rule on that game."),
     "no_board": N_("This game is not on a board of a round."),
     "no_envelope": N_("There is no such envelope."),
@@ -87,6 +84,9 @@ SENTENCES = {
     "reason_missing.result": N_("Give the reason for changing the result."),
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
+    "record_replaced": N_(
+        "The board was recorded as it was really played since: rulings in the earlier record stay."
+    ),
     "replay_withdrawn": N_("The annulled game counts again, and its replay is annulled."),
     "result_becomes": N_("The result becomes %(result)s."),
     "result_kept": N_("The game keeps the result %(result)s."),

@@ -14,7 +14,7 @@ from tournaments.models.section import Section
 
 
 class Channel(models.TextChoices):
-    """How messages go out: to people by a record of `services.channels`, to programs as webhooks."""
+    """The ways of a message: to people by a record of `services.channels`, to programs as a webhook."""
 
     EMAIL = "email"
     PUSH = "push"

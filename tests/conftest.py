@@ -17,6 +17,7 @@ from django.core.cache import caches
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.test import TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
+from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import settings
@@ -166,6 +167,12 @@ def _emptied_quickly() -> Iterator[None]:
 def _empty_cache() -> None:
     """Keys of standings are keys of rows, which tests use again."""
     caches["computed"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _default_language() -> None:
+    """A request leaves its language active in the thread."""
+    translation.deactivate()
 
 
 @pytest.fixture

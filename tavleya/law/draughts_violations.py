@@ -60,7 +60,7 @@ _WHAT = fact(
     required=True,
     asked=where_not_followed,
 )
-#: What the rules find a violation from; on paper only if they decide.
+#: The facts from which the rules find a violation; on paper only if they decide.
 _FROM_THE_BOARD = (
     fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,

@@ -229,7 +229,7 @@ def test_an_expulsion_in_an_old_round_is_undone_and_its_result_stays_in_the_tour
     board = Pairing.objects.filter(round__section=section, round__number=1, bye="").order_by("board")[0]
     facts = {"offender": "white", "measure": "exclusion", "opponent_score": "win"}
     common = {"actor": world.chen, "now": SWISS_LATER}
-    score = {"result": "0-1", "article": "fide:12.9", "reason": "x"}
+    score = {"result": "0-1", "article": "12.9", "reason": "x"}
     ruling_service.rule(**common, game_id=board.game_id, kind="score", facts=score)
     expelled = ruling_service.rule(**common, game_id=board.game_id, kind="penalty", facts=facts)
     play_round(world, section, 2)

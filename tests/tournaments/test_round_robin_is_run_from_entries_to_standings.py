@@ -244,7 +244,7 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
     points = [(row.registration.pk, row.points) for row in standings_of(section).rows]
     assert points == [(b.pk, "1"), (c.pk, "½"), (a.pk, "0")]
     card = player_card(c)
-    assert [(line.mark, line.score) for line in card.lines] == [("half", "½")]
+    assert [(line.mark, line.score) for line in card.lines] == [("½", "½")]
 
 
 def test_standings_after_a_round_leave_later_rounds_out(world):

@@ -373,7 +373,7 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
 
 def test_the_page_lists_every_consequence_of_undoing_an_earlier_ruling(table, read):
     for _ in range(2):
-        rule(table, "illegal_move", offender="white")
+        rule(table, "illegal_move", offender="white", can_mate="yes")
     rule(table, "incident", what="a note", reason="x")
     client = table.client("artur")
     address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])

@@ -193,7 +193,7 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
     assert "A king is never captured." in text
     assert "illegal moves of White in this game: 1" in text.replace("I", "i")
     address = reverse("board-action", args=[table.world.slug, table.game.pk, "rule"])
-    table.client("artur").post(address, {"resume": "1"})
+    table.client("artur").post(address, {"resume": "1", "seq": table.game.seq})
     state = state_of(table.game)
     assert (state.illegal[Side.WHITE], state.illegal[Side.BLACK]) == (1, 0), "Black's was replied to"
     assert state.position.figures()["e8"][0].kind == "K"

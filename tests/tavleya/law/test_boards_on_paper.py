@@ -279,15 +279,15 @@ def test_the_moves_before_an_agreed_draw_are_not_counted_in_an_empty_record() ->
     ],
 )
 def test_a_ruling_on_time_says_what_it_changes(facts: dict[str, object], sentences: list[str]) -> None:
-    assert ground_texts(paper().decide("time", **facts, article="own", reason="noise")) == sentences
+    assert ground_texts(paper().decide("time", **facts, article="12.9", reason="noise")) == sentences
 
 
 @pytest.mark.article("chess:6.7.1")
 def test_absence_counts_from_the_start_in_the_record_or_else_from_the_plan() -> None:
-    known = ruling_kind("absence").known
-    assert known(RulingBoard(paper().state, START, START)) == {"scheduled_at": START}
+    known_facts = ruling_kind("absence").known
+    assert known_facts(RulingBoard(paper().state, START, START)) == {"scheduled_at": START}
     late = paper(reckoned=True).state
-    assert known(RulingBoard(late, START + HOUR, START - HOUR)) == {"scheduled_at": late.started_at}
+    assert known_facts(RulingBoard(late, START + HOUR, START - HOUR)) == {"scheduled_at": late.started_at}
 
 
 DRAUGHTS = {"offender": "white", "wish": "correct", "replied": False}
