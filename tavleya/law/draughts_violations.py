@@ -45,7 +45,7 @@ _WHAT = fact(
         ("violations.4.1", N_("two moves were made in succession")),
         ("violations.4.2", N_("a wrong move of a man or a king")),
         ("violations.4.3", N_("one man was touched and another one moved")),
-        ("violations.4.4", N_("a move was taken back")),
+        ("violations.4.4", N_("a move was retracted")),
         ("violations.4.5", N_("a man of the opponent was moved")),
         ("violations.4.6", N_("a quiet move although a capture was compulsory")),
         ("violations.4.7", N_("a man was removed without reason")),
