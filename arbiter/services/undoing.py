@@ -17,7 +17,6 @@ from games.services.record import write_entries
 from games.verification import entries_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
-from tavleya.law.absence import duration
 from tavleya.law.kinds import KINDS, ruling_kind
 from tavleya.law.remedies import (
     ChangePoints,
@@ -28,6 +27,7 @@ from tavleya.law.remedies import (
     ReplayGame,
     RulingOutcome,
     SitOut,
+    duration,
     readings,
     sentence,
     set_clocks,

@@ -41,8 +41,8 @@ from games.views.live import BoardAccess, LiveBoard
 from games.views.requests import Attempt, Refused, actor_of, redirect_with, require_found
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import DomainError
-from tavleya.law.absence import duration
 from tavleya.law.library import regime
+from tavleya.law.remedies import duration
 from tavleya.law.terms import FlagCaller, Regime
 from tavleya.permissions import Action, allowed
 from tavleya.record.clock_entries import CallReason

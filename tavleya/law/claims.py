@@ -5,11 +5,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.absence import duration
 from tavleya.law.cases import Case, decision, require_fact, time_change
 from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
 from tavleya.law.messages import say
-from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, readings, sentence, set_clocks
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.law.sheet_check import by_typed_moves, typed_line, verdict_on
 from tavleya.law.terms import Regime, WrongClaim

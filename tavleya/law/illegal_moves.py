@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.absence import duration
 from tavleya.law.messages import say
-from tavleya.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
+from tavleya.law.remedies import ClockChange, Remedy, answers, duration, readings, sentence, set_clocks
 from tavleya.law.terms import IllegalMoveStep, Regime
 from tavleya.messages import N_, Message
 from tavleya.record.commands import result_draft

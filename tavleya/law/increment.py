@@ -1,12 +1,11 @@
 """A request of a player short of time to add time for each move (FIDE Guidelines III.4), which is also a draw offer."""
 
 from tavleya.errors import Conflict
-from tavleya.law.absence import duration
 from tavleya.law.cases import Case, begun, data, decision, going_on
 from tavleya.law.facts import RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.quickplay import may_claim
-from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, sentence
 from tavleya.law.ruling_kind import Group, RulingKind, Words, games_where
 from tavleya.law.terms import Quickplay
 from tavleya.messages import N_, label

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.absence import duration
 from tavleya.law.cases import Case, begun, decision, going_on, time_change
 from tavleya.law.claims import no_claim_while_sealed
 from tavleya.law.facts import AT_MOVE, CAN_MATE, FactKind, fact
 from tavleya.law.illegal_moves import loss_of
 from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
 from tavleya.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
 from tavleya.law.sheet_check import is_drawn_instead
 from tavleya.law.terms import Quickplay, QuickplayGround, Regime, Topic

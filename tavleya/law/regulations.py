@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from tavleya.clocks.controls import RateOfPlay, TimeControl, rate_of
 from tavleya.errors import BadInput
-from tavleya.law.absence import duration
 from tavleya.law.books import NUMBER
 from tavleya.law.messages import say
 from tavleya.law.modes_of_play import ModeOfPlay
+from tavleya.law.remedies import duration
 from tavleya.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
 from tavleya.messages import N_, Message, label
 

@@ -134,3 +134,13 @@ def answers(state: State, reason: str, outcome: str, **arguments: object) -> Ent
 def sentence(side: Side) -> Message:
     """Return the name of a side for the middle of a sentence."""
     return say("white") if side is Side.WHITE else say("black")
+
+
+def duration(ms: int) -> Message:
+    """Return `30 s`, `2 min`, `1 min 30 s`: whole seconds, without rounding of larger units; `ms` from 0."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    if not minutes:
+        return say("seconds", seconds=seconds)
+    if not seconds:
+        return say("minutes", minutes=minutes)
+    return say("minutes_seconds", minutes=minutes, seconds=seconds)

@@ -18,7 +18,7 @@ from games.services.results import import_moves
 from games.services.sheets import Picture, examine
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, Problem
-from tavleya.formats.list_layouts import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
+from tavleya.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
 from tavleya.formats.names import identity
 from tavleya.pairing import berger
 from tavleya.permissions import Action
