@@ -84,7 +84,7 @@ PUBLIC, DESK = "/events/spring-cup/open/", "/desk/spring-cup/open/"
 @pytest.mark.parametrize("address", [
     f"{PUBLIC}rounds/1/", f"{PUBLIC}standings/", f"{PUBLIC}crosstable/", f"{PUBLIC}players/2/",
     f"{DESK}standings/", f"{DESK}rounds/1/", f"{DESK}rounds/1/print/", f"{DESK}rounds/1/results/",
-    "/hall/spring-cup/open/names/", "/hall/spring-cup/open/standings/",
+    f"{DESK}rounds/1/boards/1/played/", "/hall/spring-cup/open/names/", "/hall/spring-cup/open/standings/",
 ])  # fmt: skip
 def test_every_table_tells_namesakes_apart(namesakes: World, address: str) -> None:
     words = page_of(reader("en", "olga").get(address)).words

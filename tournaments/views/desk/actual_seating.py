@@ -15,6 +15,7 @@ from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye, Round, RoundStatus
+from tournaments.names import listed_name
 from tournaments.selectors.rounds import other_meetings, round_view
 from tournaments.services.actual_seating import (
     ActualSeats,
@@ -142,7 +143,7 @@ def _keys(board: Pairing) -> list[int]:
 def _people(boards: Iterable[Pairing]) -> list[tuple[int, str]]:
     entries = [entry for board in boards for entry in (board.white, board.black) if entry]
     entries.sort(key=lambda entry: entry.number)
-    return [(entry.pk, f"{entry.number}. {entry.player.full_name}") for entry in entries]
+    return [(entry.pk, f"{entry.number}. {listed_name(entry.player, language())}") for entry in entries]
 
 
 def _rows(chosen: Sequence[ActualSeats], paired: Mapping[int, Pairing]) -> list[dict[str, object]]:
@@ -184,8 +185,8 @@ def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> l
     notices = [
         gettext("%(white)s and %(black)s also meet in %(round)s.")
         % {
-            "white": meeting.white.player.name_in(language()),
-            "black": meeting.black.player.name_in(language()) if meeting.black else "",
+            "white": listed_name(meeting.white.player, language()),
+            "black": listed_name(meeting.black.player, language()) if meeting.black else "",
             "round": round_name(meeting.round.number),
         }
         for meeting in other_meetings(
