@@ -1,5 +1,6 @@
 """Arbiters on duty in the hall, and incidents that belong to no single board (tavreli 13.1–13.3, 13.7)."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -126,14 +127,11 @@ def log_incident(
 
 
 def _find_in_event(event: Event, article: str) -> str:
-    problem = None
     for section in event.sections.order_by("position"):
-        try:
+        with suppress(BadInput):
             return find_address(regime_of_section(section), article)
-        except BadInput as error:
-            problem = error
-    if problem is not None:
-        raise problem
+    if article.strip():
+        raise BadInput(say("no_such_article.named", id=article.strip()[:40]), fact="article")
     return ""
 
 

@@ -18,6 +18,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.refusals import raises_error
 from tests.tavleya.documents.reading import sheets
+from tests.tournaments.conftest import World as EventWorld
 from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 from tournaments.models.round import Round
@@ -63,6 +64,14 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
         with pytest.raises(error):
             log_incident(**{**caller, "now": later(), "code": "spectators", "text": "x", **changes})
     assert HallIncident.objects.count() == 1
+
+
+def test_an_article_is_refused_and_not_dropped_where_no_section_has_laws() -> None:
+    world = EventWorld()
+    with raises_error(BadInput, "no_such_article"):
+        log_incident(
+            actor=world.chen, now=later(), event_id=world.event.pk, code="spectators", text="x", article="13.7"
+        )
 
 
 @pytest.fixture
