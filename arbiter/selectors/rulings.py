@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from arbiter.models.ruling import Ruling
 from games import gate
 from games.models.game import Game
+from games.states import state_of
 from tavleya.law.library import each
 from tavleya.law.remedies import ChangePoints, Exclude, Remedy
 from tavleya.record.results import Result
@@ -121,8 +122,7 @@ class CorrectionLimits:
 
     `closed`: its round is closed, so that the board keeps a result. `late`: later rounds were paired with it, so that
     the tournament keeps it (C.04.2). `until`: the round whose publication ends changes, None without such a limit.
-    `draft`: the round whose draft was paired
-    with the present results; `published`: whether a later round is.
+    `draft`: the round whose draft was paired with the present results; `published`: whether a later round is.
     """
 
     closed: bool = False
@@ -141,18 +141,32 @@ def correction_limits(pairing: Pairing) -> CorrectionLimits:
     if number is None:
         return CorrectionLimits(pairing.round.status == RoundStatus.CLOSED)
     windowed = section.system.has("correction_rounds")
-    later: dict[str, list[int]] = {}
-    for row in section.rounds.filter(number__gt=number).order_by("number") if windowed else ():
-        later.setdefault("draft" if row.status == RoundStatus.DRAFT else "published", []).append(
-            row.number or 0
-        )
+    later = list(section.rounds.filter(number__gt=number).order_by("number")) if windowed else []
+    drafts = [row.number for row in later if row.status == RoundStatus.DRAFT]
     return CorrectionLimits(
         closed=pairing.round.status == RoundStatus.CLOSED,
         late=not changes_the_tournament(pairing),
         until=number + section.correction_rounds if windowed else None,
-        draft=next(iter(later.get("draft", ())), None),
-        published=bool(later.get("published")),
+        draft=next(iter(drafts), None),
+        published=len(drafts) < len(later),
     )
+
+
+def results_without(old: Ruling, limits: CorrectionLimits) -> tuple[Result, ...]:
+    """Return the results that the board may keep if the ruling is withdrawn, the proposed one first.
+
+    Empty if no ruling from it on gave a result, or the board need not keep one.
+    """
+    game = old.game
+    decided = game.rulings.filter(number__gte=old.number).exclude(result="").exists()
+    if not limits.keeps_result or not game.result or not decided:
+        return ()
+    present = Result(game.result)
+    if limits.late:
+        return (present,)
+    before = state_of(game).before_ruling(old.number)
+    proposed = (before.state.result if before and present == old.result else None) or present
+    return (proposed, *(result for result in Result if result is not proposed))
 
 
 # The effect of a ruling on the standings, computed without saving.

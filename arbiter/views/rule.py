@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter.messages import say
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
-from arbiter.selectors.rulings import correction_limits, standings_effect
+from arbiter.selectors.rulings import correction_limits, results_without, standings_effect
 from arbiter.services.reversal import preview_reversal, reverse
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
@@ -28,7 +28,6 @@ from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
-from games.states import state_of
 from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
@@ -122,18 +121,15 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 
 def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[str, dict[str, Any]]:
     """Return the result that the board keeps without the ruling's, and the page's choices of it with the limits."""
-    limits, game = correction_limits(pairing), old.game
+    limits = correction_limits(pairing)
     context: dict[str, Any] = {"limits": limits}
-    decided = game.rulings.filter(number__gte=old.number).exclude(result="").exists()
-    if not limits.keeps_result or not game.result or not decided:
+    results = results_without(old, limits)
+    if not results:
         return "", context
-    before = state_of(game).before_ruling(old.number)
-    was = before.state.result if before is not None and game.result == old.result else None
     result = form_data.get("kept_result", "")
-    if limits.late or result not in set(Result):
-        result = game.result if limits.late or was is None else was.value
-    offered = [Result(game.result)] if limits.late else list(Result)
-    choices = [(result.value, result_shown(result)) for result in offered]
+    if result not in results:
+        result = results[0].value
+    choices = [(offered.value, result_shown(offered)) for offered in Result if offered in results]
     return result, {**context, "result_choices": choices, "kept_result": result}
 
 
