@@ -219,8 +219,8 @@ def decide_appeal(
     """Enter the panel's decision, as one of its members; a reversal or replacement takes effect with it.
 
     `result`: that of the board if it would lose it, as a closed round requires. The deposit is returned on success,
-    unless `deposit_returned` differs. `expected_entry`: the last entry of the
-    game's record in the preview. Nothing is saved on an error.
+    unless `deposit_returned` differs. `expected_entry`: the last entry of the game's record in the preview. Nothing is
+    saved on an error.
 
     Raises: NotPermitted ("not_on_panel"); Conflict ("stale" if the game has changed, "not_heard_yet", "appeal_decided"
     and the errors of the reversal); BadInput ("decision_missing", "amendment_missing").

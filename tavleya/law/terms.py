@@ -248,8 +248,8 @@ class Regime:
     arbiter sets their score.  `rules`: options of the rules of the board, such as draws by counters.  `penalties`:
     the steps in order; `measures`: the choices of an arbiter; `fines`: None if no tariff was announced.  `way`:
     over the board, by correspondence …; `move_days`: days for each move by correspondence.  `own_articles`: the
-    articles of the event's regulations by number.  `rate`: the rate of play that it is for, by `rate_limits`; None:
-    the laws do not classify time controls.
+    articles of the event's regulations by number.  `rate`: the rate of play that it is for; `rate_limits` classify a
+    time control (None: these laws do not).
     """
 
     key: str

@@ -49,8 +49,8 @@ class Buchholz(SumTieBreak, _NotInRoundRobin):
         parts = []
         for encounter in participant.encounters:
             score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
-            first = voluntary(table, encounter, forfeits=self.descriptor.forfeits)
-            parts.append(Contribution(encounter.round, encounter.opponent, score, source, score, first))
+            cut_first = voluntary(table, encounter, forfeits=self.descriptor.forfeits)
+            parts.append(Contribution(encounter.round, encounter.opponent, score, source, score, cut_first))
         return tuple(parts)
 
 
