@@ -12,7 +12,7 @@ class Ruling(models.Model):
     """One decision at one board: facts, article and effects. Written once; superseded by another ruling, never edited.
 
     `article` and `penalty_article` are addresses, book and number (`fide-2023:7.5.1`): a later edition does not change
-    old rulings. An arbiter may cite another source, which is stored as entered.
+    old rulings. The book may be the regulations of the event (`regulations:12`).
 
     `first_seq` to `last_seq` are the entries that the ruling appended to the game's record. `grounds` are messages as
     JSON, so that every reader gets their own language. Clock readings are in milliseconds by side.
