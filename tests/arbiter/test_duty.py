@@ -70,7 +70,12 @@ def test_an_article_is_refused_and_not_dropped_where_no_section_has_laws() -> No
     world = EventWorld()
     with raises_error(BadInput, "no_such_article"):
         log_incident(
-            actor=world.chen, now=later(), event_id=world.event.pk, code="spectators", text="x", article="13.7"
+            actor=world.chen,
+            now=later(),
+            event_id=world.event.pk,
+            code="spectators",
+            text="x",
+            article="13.7",
         )
 
 
