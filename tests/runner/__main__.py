@@ -4,6 +4,7 @@
     ./run test --long               the short and the long suite
     ./run test --changed            the short suite and the long tests that the changes can reach
     ./run test --record             the long suite once more under coverage, to record what each long test reaches
+    ./run test --changed --record   the same of the tests that the changes can reach; the rest keeps its record
     ./run test --stress NAME… [--times 20]   tests again and again while both cores are busy
     ./run test --mutants N [--seed S]        random mutations of engines and services, and those that survive
 

@@ -236,20 +236,30 @@ def recording() -> dict[str, str]:
     return {"TAVLEYA_RECORD": _folder}
 
 
-def record(tests: dict[str, dict[str, Any]]) -> None:
-    """Write `durations.json` and `impact.json` from a run of everything.
+def record(tests: dict[str, dict[str, Any]], selection: Selection | None) -> None:
+    """Write `durations.json` and `impact.json` from a run of everything, or of the short suite and `selection`.
 
+    Modules whose long tests the selection left out keep what was recorded before: the changes do not reach them.
     A module with a test that failed, was unsteady or had no time left is selected by every change until it is recorded
     without one.
     """
-    durations: dict[str, float] = {}
-    for test in tests.values():
-        durations[test["unit"]] = durations.get(test["unit"], 0.0) + test["seconds"]
-    rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
-    DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")
     reach: dict[str, set[str]] = {name.partition("::")[0]: set() for name in tests}
     failed = {name.partition("::")[0] for name, test in tests.items() if test["outcome"] in _OPEN}
     programs: set[str] = set()
+    durations: dict[str, float] = {}
+    for test in tests.values():
+        durations[test["unit"]] = durations.get(test["unit"], 0.0) + test["seconds"]
+    if selection is not None and not selection.everything:
+        before = Reach(json.loads(MAP.read_text()))
+        present = {module for module in before.modules if (ROOT / module).is_file()}
+        kept = {module: before.modules[module] for module in present - selection.files}
+        programs |= before.programs & kept.keys()
+        reach = {**reach, **kept}
+        for unit, seconds in json.loads(DURATIONS.read_text()).items():
+            if unit in kept or "/" not in unit:
+                durations[unit] = max(seconds, durations.get(unit, 0.0))
+    rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
+    DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")
     for file in Path(_folder).glob("reach-*.json"):
         part = json.loads(file.read_text())
         programs |= reach.keys() & set(part["programs"])

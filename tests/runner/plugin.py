@@ -5,6 +5,7 @@
 
 import json
 import random
+import re
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -54,6 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _longest_first(items)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if (times := metafunc.config.getoption("repeat")) > 1:
         metafunc.fixturenames.append("repetition")
@@ -98,10 +100,14 @@ def without_group(nodeid: str) -> str:
 
 
 class WholeModules(LoadScopeScheduling):
-    """Give each process a whole module or `xdist_group` at a time, so that module fixtures are built once."""
+    """Give each process a whole module or `xdist_group` at a time, so that module fixtures are built once.
+
+    The repetitions of a module are modules here.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid) or file_of(nodeid)
+        repetition = re.search(r"repetition\d+", nodeid)
+        return (group_of(nodeid) or file_of(nodeid)) + (repetition[0] if repetition else "")
 
 
 def _longest_first(items: list[pytest.Item]) -> None:

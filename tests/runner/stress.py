@@ -1,20 +1,17 @@
-"""Tests repeated while all cores are kept busy (`./run test --stress NAME… [--times 20]`)."""
+"""Tests repeated while all cores are busy (`./run test --stress NAME… [--times 20]`)."""
 
-import multiprocessing
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from tests.runner.suite import processes, pytest_session
 
 
 def repeat(names: list[str], times: int) -> int:
-    """Run each test `times` times beside one busy loop a core; print how often each passed, return the exit status."""
+    """Run each test `times` times, in two processes a core; print how often each passed, return the exit status."""
     os.environ["TAVLEYA_LONG_TESTS"] = "1"
-    with busy_cores():
-        results = pytest_session("-n0", "-q", f"--repeat={times}", *names)
+    workers = 2 * processes()
+    results = pytest_session("-n", str(workers), "--dist", "loadgroup", "-q", f"--repeat={times}", *names)
     passed: Counter[str] = Counter()
     failed: dict[str, str] = {}
     for name, test in results.tests.items():
@@ -34,24 +31,3 @@ def name_of(repetition: str) -> str:
     return re.sub(
         r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", repetition
     )
-
-
-@contextmanager
-def busy_cores() -> Iterator[None]:
-    """Keep every core busy until the block ends."""
-    loops = [
-        multiprocessing.get_context("spawn").Process(target=_spin, daemon=True) for _ in range(processes())
-    ]
-    for loop in loops:
-        loop.start()
-    try:
-        yield
-    finally:
-        for loop in loops:
-            loop.terminate()
-            loop.join()
-
-
-def _spin() -> None:
-    while os.getppid() != 1:
-        sum(range(100_000))

@@ -93,7 +93,7 @@ def run(
         results = pytest_session(*arguments, *names, environment=environment)
     unsteady, failed = rerun(results)
     if record and not results.broken:
-        impact.record(results.tests)
+        impact.record(results.tests, selection)
     return report(began, results, selection, unsteady, failed, workers)
 
 

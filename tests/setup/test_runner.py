@@ -218,6 +218,33 @@ def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypa
     assert selection.text().startswith("long tests: all (")
 
 
+def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
+    left_out, selected, gone = "tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py"
+    for name, written in {
+        "MAP": {
+            **RECORDED,
+            "reach": {left_out: "5", selected: "2", gone: "2"},
+            "programs": [left_out, selected],
+        },
+        "DURATIONS": {left_out: 9.0, selected: 7.0, gone: 1.0, "site": 30.0},
+    }.items():
+        (tmp_path / name).write_text(json.dumps(written))
+        monkeypatch.setattr(impact, name, tmp_path / name)
+    (tmp_path / "reach-gw0.json").write_text(
+        json.dumps({"reach": {selected: ["templates/hall/card.html"]}, "programs": []})
+    )
+    monkeypatch.setattr(impact, "_folder", str(tmp_path))
+    tests = {f"{name}::test_a": {**outcome("passed"), "unit": name} for name in (left_out, selected)}
+    impact.record(tests, impact.Selection({selected}))
+    written = json.loads((tmp_path / "MAP").read_text())
+    recorded = impact.Reach(written)
+    assert recorded.modules == {
+        left_out: {"tavleya/law/penalties.py", "templates/hall/card.html"}, selected: {"templates/hall/card.html"},
+    }  # fmt: skip
+    assert (recorded.programs, written["failed"]) == ({left_out}, [])
+    assert json.loads((tmp_path / "DURATIONS").read_text()) == {left_out: 9.0, selected: 1.0, "site": 30.0}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "names"),
     [
@@ -302,3 +329,9 @@ def test_modules_that_name_the_function_come_first_then_those_that_name_its_file
 def test_repetitions_of_a_test_are_counted_under_its_name():
     names = ["t.py::test_a[repetition3]", "t.py::test_a[x-repetition12]", "t.py::test_a[x]"]
     assert [stress.name_of(name) for name in names] == ["t.py::test_a", "t.py::test_a[x]", "t.py::test_a[x]"]
+
+
+@pytest.mark.long
+def test_each_repetition_passes_under_the_name_of_its_test(capsys):
+    assert stress.repeat(["tests/setup/test_runner.py::test_names_that_are_defined_differently"], 2) == 0
+    assert capsys.readouterr().out == "stress: 6 of 6 tests passed 2 times\n"
