@@ -83,9 +83,12 @@ def decide(case: Case) -> Remedy:
 def _late(case: Case) -> int:
     """Return the delay in ms."""
     start = case.facts.number("scheduled_at") or case.state.started_at
+    allowed = case.regime.default_time_ms
     if start is None:
+        if allowed == 0:
+            return 0
         raise BadInput(say("no_start_known"), fact="scheduled_at")
-    allowed, late = case.regime.default_time_ms, case.at - start
+    late = case.at - start
     if allowed is None:
         need_reason(case)
         return max(late, 0)

@@ -211,7 +211,8 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
 
     The arbiter decides it, or enters the moves that prove it, and the rules decide.  The penalty is applied at the
     board.  A late claim is not considered, but remains an offer (FIDE 9.1.2.3, 9.4).  Raises: Conflict
-    ("claim_decided": it was rejected in this position).
+    ("claim_decided": it was rejected in this position; "not_to_move": the last typed move is the claimant's, and not
+    the announced one).
     """
     regime, choice = case.regime, case.facts.text("decision")
     if case.state.rejected_claim == kind.value and case.state.claims[side]:
@@ -259,11 +260,14 @@ def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, l
     choice, intended = case.facts.text("decision"), case.facts.text("intended")
     if choice != BY_MOVES:
         return choice == "upheld", intended, []
-    line = typed_line(case, side)
-    verdict = verdict_on(case.state.rules, line, kind, side, intended)
-    if line.position.turn is not side:
-        intended = line.plies[-1].text
-    return verdict.upheld, intended, [verdict.message, by_typed_moves(case.state.rules, line)]
+    line, rules = typed_line(case, side), case.state.rules
+    if case.regime.own_article("claim_late") and line.position.turn is not side and line.plies:
+        last, before = line.plies[-1].text, line.cut(len(line.plies) - 1).position
+        if not intended or rules.read(before, intended).text != last:
+            raise Conflict(say("not_to_move.typed", move=last))
+        intended = last
+    verdict = verdict_on(rules, line, kind, side, intended)
+    return verdict.upheld, intended, [verdict.message, by_typed_moves(rules, line)]
 
 
 def _not_upheld(

@@ -2,7 +2,7 @@
 
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
-from tavleya.law.facts import RESUME, UNKNOWN, FactKind, fact, where_followed
+from tavleya.law.facts import AT_MOVE, RESUME, UNKNOWN, FactKind, fact, where_followed
 from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
@@ -79,7 +79,14 @@ def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
 
 
 RESTORED = (
-    fact("ply", FactKind.WHOLE, N_("after how many half-moves the position is certain"), required=True),
+    fact(
+        "ply",
+        FactKind.WHOLE,
+        N_("after how many half-moves the position is certain"),
+        required=True,
+        asked=where_followed,
+    ),
+    AT_MOVE,
     fact(
         "cause",
         FactKind.CHOICE,
@@ -88,7 +95,7 @@ RESTORED = (
         unknown=True,
         default=UNKNOWN,
     ),
-    fact("clocks", FactKind.CLOCKS, N_("times to set")),
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), asked=where_followed),
     RESUME,
     fact("reason", FactKind.TEXT, N_("what happened"), required=True),
 )
@@ -97,15 +104,24 @@ RESTORED = (
 def restored(case: Case) -> Remedy:
     """Restore the last certain position and strike later plies, without increasing a count (7.4).
 
-    The clocks get their times when the next move began, or those set by the arbiter (6.13).  Raises: BadInput
-    ("facts_contradict_record") for an unrecorded ply.
+    The clocks get their times when the next move began, or those set by the arbiter (6.13).  A board that is not
+    followed is set up by the arbiter.  Raises: BadInput ("facts_contradict_record") for an unrecorded ply.
     """
     begun(case)
-    keep = case.facts.number("ply")
-    assert keep is not None
+    article, keep = case.regime.article("restored"), case.facts.number("ply")
+    if keep is None:
+        return Remedy(
+            case.kind,
+            article,
+            "",
+            None,
+            (decision(case, "applied", article, cause=case.facts.text("cause")),),
+            _grounds(case, say("position_after.certain")),
+            facts=case.facts.values,
+            outcome=RulingOutcome.APPLIED,
+        )
     if keep > case.state.ply:
         raise contradiction(say("so_many_plies", ply=case.state.ply))
-    article = case.regime.article("restored")
     before = case.readings()
     after = _clocks(case, keep) if before is not None else None
     drafts: tuple[EntryDraft, ...] = (decision(case, "applied", article, cause=case.facts.text("cause")),)
@@ -124,7 +140,7 @@ def restored(case: Case) -> Remedy:
         "",
         None,
         (*drafts, *going_on(case, turn, stopped=keep < case.state.ply)),
-        _grounds(case, keep),
+        _grounds(case, say("position_after", ply=keep)),
         clock=ClockChange(before, after) if before is not None and after is not None else None,
         facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,
@@ -139,8 +155,7 @@ def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
     return case.readings() if later is None else readings_at(case.state, later, case.at)
 
 
-def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
-    message = say("position_after", ply=keep)
+def _grounds(case: Case, message: Message) -> tuple[Message, ...]:
     return (message,) if case.facts.text("cause") != "outside" else (message, say("no_violation"))
 
 
@@ -166,5 +181,4 @@ RESTORED_KIND = RulingKind(
     facts=RESTORED,
     decide=restored,
     known=_last,
-    from_moves=True,
 )

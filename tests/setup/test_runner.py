@@ -219,7 +219,11 @@ def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypa
 
 
 def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
-    left_out, selected, removed = "tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py"
+    left_out, selected, removed = (
+        "tests/setup/test_runner.py",
+        "tests/setup/test_run.py",
+        "tests/test_gone.py",
+    )
     for name, written in {
         "MAP": {
             **RECORDED,

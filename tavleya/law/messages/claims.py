@@ -49,6 +49,10 @@ SENTENCES = {
     "not_of_this_game": N_("The rules of this game have no such ruling."),
     "not_playing.claim": N_("A draw can be claimed only while the game is being played."),
     "not_to_move.claiming": N_("Only the player to move may claim a draw, before making a move."),
+    "not_to_move.typed": N_(
+        "The last move entered, %(move)s, is the claimant's. If it was only announced, enter it as the announced move;"
+        " if it was made, the claim came too late."
+    ),
     "reason_missing.call": N_("State how the call was answered."),
     "ruling_does_not_stand": N_("This ruling changes nothing: there is nothing to appeal against."),
     "ruling_is_final": N_("Under the regulations of this event such a ruling is final."),

@@ -61,6 +61,7 @@ SENTENCES = {
         "%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."
     ),
     "position_after": N_("The position after half-move %(ply)s is set up again."),
+    "position_after.certain": N_("The last certain position is set up again."),
     "put_right": N_("The position is corrected; the side to move continues thinking."),
     "put_right_whole": N_("The opponent requires it to be corrected as a whole."),
     "refuses": N_("%(side)s refuses to comply with the Laws and loses the game."),

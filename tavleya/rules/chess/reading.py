@@ -50,7 +50,8 @@ def candidates(
     Raises: UnreadableMove.
     """
     tokens = tuple(parse(text, language))
-    fitting = _fitting(position, tokens)
+    # Latin letters are English if a move fits; only a Cyrillic К is asked about.
+    fitting = _fitting(position, tokens[:1] if text.isascii() else tokens) or _fitting(position, tokens[1:])
     if not fitting and not any(token.origin for token in tokens):
         # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
         # Two squares are unambiguous.

@@ -89,7 +89,7 @@ _LONGEST = 40
 def parse(text: str, language: str = "") -> tuple[Token, ...]:
     """Return every reading of `text`, the most literal first.
 
-    There are several only for ambiguous letters: a Cyrillic К without a language.  Raises: UnreadableMove.
+    There are several only without a language, for a letter K or К.  Raises: UnreadableMove.
     """
     if len(text) > _LONGEST:
         raise _unreadable(text)

@@ -24,7 +24,7 @@ class Table:
         self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object
     ) -> None:
         self.regime: Regime = overlay(regime(key), own)
-        self.board = Board(game=self.regime.game, control=control, start=start, laws=self.regime.book)
+        self.board = Board(self.regime.game, control, start, self.regime.book, self.regime.rules)
 
     live = True
     envelope: Sealing

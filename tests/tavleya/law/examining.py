@@ -104,7 +104,7 @@ def examined(case: ExamCase) -> tuple[Table, Outcome]:
     control, start = case.get("control", "90+30"), case.get("start", "start")
     table = Table(case.said["regime"], control, start, **case.get("own", {}))
     if "game" in case.said:
-        table.board = Board(game=case.said["game"], control=control, start=start, laws=table.regime.book)
+        table.board = Board(case.said["game"], control, start, table.regime.book)
     table.live = case.get("depth", "live") == "live"
     if table.live and not case.get("not_started"):
         table.started()

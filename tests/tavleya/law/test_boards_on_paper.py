@@ -99,11 +99,11 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
 def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) -> None:
     table = paper(key)
     offered = {kind.key for kind in kinds_of(table.regime, live=False)}
-    assert not offered & {"restored", "illegal_act", "overdue"}
+    assert not offered & {"illegal_act", "overdue"}
     assert ("draughts_violation" in offered) is (key == "draughts64")
-    assert {"draw_claim", "flag", "penalty", "touch_move"} <= offered
+    assert {"draw_claim", "flag", "penalty", "restored", "touch_move"} <= offered
     with refused(Conflict, "not_followed"):
-        table.decide("restored", ply=0, reason="a dog")
+        table.decide("overdue", side="white")
 
 
 def test_replaced_pieces_do_not_start_the_clock_of_the_record() -> None:
@@ -360,9 +360,12 @@ def test_a_third_occurrence_that_the_moves_show_draws_the_game_and_the_ruling_sa
 
 
 @pytest.mark.article("chess:9.2")
-def test_the_claimants_own_last_move_on_paper_is_the_one_that_they_announced() -> None:
-    assert claim("black", f"{SHUFFLE} Ng8").result is Result.DRAW
-    assert claim("black", SHUFFLE, intended="Ng8").result is Result.DRAW
+def test_the_claimants_last_move_on_paper_counts_only_if_it_was_announced() -> None:
+    for moves in (SHUFFLE, f"{SHUFFLE} Ng8"):
+        assert claim("black", moves, intended="Ng8").result is Result.DRAW
+    for facts in ({}, {"intended": "Nh5"}):
+        with refused(Conflict, "not_to_move"):
+            claim("black", f"{SHUFFLE} Ng8", **facts)
     assert claim("black", SHUFFLE).result is None
 
 

@@ -67,6 +67,8 @@ def test_a_letter_that_two_languages_read_differently_is_asked_about_when_the_la
     with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(both, "Кc1")
     assert excinfo.value.candidates == ("d1c1", "e2c1")
+    assert read(both, "Kc1") == "d1c1", "a Latin K is the king where it can go there"
+    assert read(both, "Kg3") == "e2g3", "else a knight, typed with the wrong alphabet"
 
 
 @pytest.mark.article("chess:C.3")
