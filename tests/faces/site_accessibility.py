@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
+from typing import Literal
 
 from django.http import HttpResponseBase
 from django.test import Client
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser
 
 from accounts.models import User
 from tests.faces.axe import OF_COLOURS, axe_script, findings
-from tests.faces.stage import Stage
+from tests.faces.stage import DESKTOP, PHONE, Stage
 from tests.security.access import EVERYBODY
 from tests.security.addresses import Pattern, patterns_of_no_event
 from tests.security.site import OPENERS, Site
@@ -19,6 +20,9 @@ from tests.security.walking import signed_in
 
 #: Pages that redirect a user who is signed in.
 _ANONYMOUS_ONLY = ("account_login", "account_signup", "account_reset_password")
+DEVICES = {"desktop": DESKTOP, "phone": PHONE}
+#: Colours, and the rules that are asked in them; none: all rules.
+SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": OF_COLOURS}
 #: As Chromium with the locale of `Stage` asks.
 _HEADERS = {"accept": "text/html", "accept-language": "en-GB"}
 
@@ -73,14 +77,14 @@ def _is_page(response: HttpResponseBase) -> bool:
     return b"<!doctype html" in response.content[:200].lower()
 
 
-def problems_of(pages: list[SitePage], browser: Browser, device: dict[str, Any]) -> list[str]:
-    """Return what axe finds on each page in light and in dark colours, script errors and blocked content.
+def problems_of(pages: list[SitePage], browser: Browser) -> list[str]:
+    """Return what axe finds on each page, loaded once, on each device in each scheme; script errors, blocked content.
 
     Each visitor has one window for all pages. A new window for each page would take as long as axe does.
     """
     problems: list[str] = []
     for client in {id(page.client): page.client for page in pages}.values():
-        with Stage(browser, client, script=axe_script(), **device) as stage:
+        with Stage(browser, client, script=axe_script()) as stage:
             for page in pages:
                 if page.client is client:
                     problems += _problems_of_page(stage, page)
@@ -90,8 +94,12 @@ def problems_of(pages: list[SitePage], browser: Browser, device: dict[str, Any])
 def _problems_of_page(stage: Stage, site_page: SitePage) -> Iterator[str]:
     address = site_page.address
     stage.forget()
+    stage.turn_into(DESKTOP)
     page = stage.open(address, site_page.response)
-    yield from (f"{address}: {finding}" for finding in findings(page))
-    page.emulate_media(color_scheme="dark")
-    yield from (f"{address}, dark: {finding}" for finding in findings(page, OF_COLOURS))
+    for device, scheme in product(DEVICES, SCHEMES):
+        stage.turn_into(DEVICES[device])
+        page.emulate_media(color_scheme=scheme)
+        yield from (
+            f"{address}, {device}, {scheme}: {finding}" for finding in findings(page, SCHEMES[scheme])
+        )
     yield from (f"{address}: {problem}" for problem in stage.problems)

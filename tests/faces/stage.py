@@ -96,10 +96,16 @@ class Stage:
         return self.page
 
     def forget(self) -> None:
-        """Make the window a fresh profile for the next page: empty storage, light colours, no problems."""
+        """Make the window a fresh profile for the next page: empty storage, no problems."""
         self._devtools.send("Storage.clearDataForOrigin", {"origin": ORIGIN, "storageTypes": "all"})
-        self.page.emulate_media(color_scheme="light")
         self.problems.clear()
+
+    def turn_into(self, device: dict[str, Any]) -> None:
+        """Show the page that is open on another device: the size of its window, its viewport and its pointer."""
+        mobile = device.get("is_mobile", False)
+        metrics = {**device["viewport"], "deviceScaleFactor": 1, "mobile": mobile}
+        self._devtools.send("Emulation.setDeviceMetricsOverride", metrics)
+        self._devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": device.get("has_touch", False)})
 
     @cached_property
     def _devtools(self) -> CDPSession:
