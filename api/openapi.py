@@ -1,9 +1,16 @@
 """Common parts of all operations in the OpenAPI document."""
 
+from functools import lru_cache
 from typing import Any
 
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
+from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from api.idempotency import HEADER
 from api.problems import CONTENT_TYPE
@@ -46,3 +53,23 @@ def list_responses(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, 
         ),
         **NOT_FOUND,
     }
+
+
+class DocumentView(SpectacularAPIView):
+    """The OpenAPI document, kept once it is rendered: that takes seconds, and anybody may ask."""
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer = request.accepted_renderer
+        charset = f"; charset={renderer.charset}" if renderer.charset else ""
+        return HttpResponse(
+            _rendered(get_language(), renderer.format),
+            content_type=renderer.media_type + charset,
+            headers={"Content-Disposition": f'inline; filename="Tavleya.{renderer.format}"'},
+        )
+
+
+@lru_cache(maxsize=8)
+def _rendered(language: str | None, form: str) -> str | bytes:
+    """The document in the active `language`, which is the key."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return (OpenApiYamlRenderer() if form == "yaml" else OpenApiJsonRenderer()).render(schema)

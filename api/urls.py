@@ -4,7 +4,6 @@ from collections import defaultdict
 
 from django.apps import apps
 from django.urls import URLPattern, include, path
-from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
 from api import activity, fees, outputs, people, tables, tournaments, views
@@ -12,6 +11,7 @@ from api.acts import ACTS, READS
 from api.acts.reading import view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
 from api.acts.views import view_at
+from api.openapi import DocumentView
 
 #: Views that are more than a record, by address; with the names of the addresses.
 READING: dict[str, tuple[str, type[APIView]]] = {
@@ -75,6 +75,6 @@ def _dashed(name: str) -> str:
     return name.removesuffix("_list").replace("_", "-")
 
 
-ENDPOINTS = [path("schema/", SpectacularAPIView.as_view(), name="api-schema"), *_addresses()]
+ENDPOINTS = [path("schema/", DocumentView.as_view(), name="api-schema"), *_addresses()]
 
 urlpatterns = [path("api/v1/", include(ENDPOINTS))]

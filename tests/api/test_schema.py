@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 import schemathesis
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -32,6 +33,12 @@ def test_the_document_names_every_address_and_code() -> None:
     assert {"201", "401", "403", "404", "409", "422"} <= set(entries["responses"])
     assert any(parameter["name"] == "Idempotency-Key" for parameter in entries["parameters"])
     assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_the_document_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Client().get("/api/v1/schema/?format=json")
+    monkeypatch.setattr(SchemaGenerator, "get_schema", None)
+    assert Client().get("/api/v1/schema/?format=json").content == first.content
 
 
 #: One for each address of the API, so that a new one is asked too.

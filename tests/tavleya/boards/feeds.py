@@ -232,38 +232,34 @@ class Board:
     def _not_legal(self) -> None:
         legal = {(move.from_square, move.to_square) for move in self.board.legal_moves}
         empty = [square for square in chess.SQUARES if self.board.piece_at(square) is None]
+        others = self._after_other_moves()
         own = [
-            (square, goal)
+            placement
             for square, piece in self.board.piece_map().items()
             for goal in empty
             if piece.color == self.board.turn
             and (square, goal) not in legal
             and piece.piece_type in (chess.KNIGHT, chess.PAWN, chess.ROOK)
             and chess.square_rank(goal) in range(1, 7)
-            and not self._replaces(square, goal)
+            and (placement := self._carried(square, goal)) not in others
         ]
-        origin, goal = self.chance.choice(own)
+        self._show(FaultCode.NOT_LEGAL, self.chance.choice(own))
+
+    def _carried(self, origin: chess.Square, goal: chess.Square) -> str:
         base = chess.BaseBoard(self.board.board_fen())
         base.set_piece_at(goal, base.remove_piece_at(origin))
-        self._show(FaultCode.NOT_LEGAL, base.board_fen())
+        return base.board_fen()
 
-    def _replaces(self, origin: chess.Square, goal: chess.Square) -> bool:
-        """Whether the board would look as after another last move: that is not an illegal move, but another game."""
-        for back in (1, 2):
-            if len(self.board.move_stack) < back:
-                return False
-            before = self.board.copy()
-            for _ in range(back):
-                before.pop()
-            base = chess.BaseBoard(self.board.board_fen())
-            base.set_piece_at(goal, base.remove_piece_at(origin))
+    def _after_other_moves(self) -> set[str]:
+        """The placements after another last move: one of them is not an illegal move, but another game."""
+        placements, before = set(), self.board.copy()
+        for _ in range(min(2, len(self.board.move_stack))):
+            before.pop()
             for move in list(before.legal_moves):
                 before.push(move)
-                same = before.board_fen() == base.board_fen()
+                placements.add(before.board_fen())
                 before.pop()
-                if same:
-                    return True
-        return False
+        return placements
 
     def _mismatch(self) -> None:
         """Alternately: LiveChess lost its way, or two pieces are put back interchanged."""
