@@ -76,7 +76,7 @@ def main(folder: Path) -> None:
         _migrate(f"VACUUM INTO '{part / SQLITE}'")
     else:
         server = Postgres()
-        os.environ["DATABASE_URL"] = server.url.replace("/postgres?", f"/{DATABASE}?")
+        os.environ["DATABASE_URL"] = server.migrated
         with psycopg.connect(server.url, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {DATABASE}")
         _migrate()

@@ -130,7 +130,7 @@ def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[
     if request.param == "postgresql":
         with needed_servers():
             server = Postgres(copy_of=migrated)
-        urls = [server.url.replace("/postgres?", f"/{template.DATABASE}?"), server.url]
+        urls = [server.migrated, server.url]
     else:
         shutil.copyfile(migrated / template.SQLITE, homes[0] / template.SQLITE)
         urls = ["", ""]
