@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 from uuid import uuid4
 
@@ -134,12 +135,17 @@ def celery_worker(_celery_process: Worker, transactional_db: None) -> Iterator[W
 def django_db_setup(
     request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """The test database of this process: a copy of the migrated template if the server has it, else migrated now."""
+    """The test database of this process: a copy of a migrated one if there is one, else migrated now."""
     template = os.environ.get("TAVLEYA_TEST_TEMPLATE")
     if not template:
         request.getfixturevalue("django_db_modify_db_settings")
+        migrated = Path(os.environ.get("TAVLEYA_TEST_SQLITE") or "none")
+        if copied := connection.vendor == "sqlite" and migrated.is_file():
+            shutil.copyfile(migrated, connection.creation._get_test_db_name())
         with django_db_blocker.unblock():
-            databases = setup_databases(verbosity=0, interactive=False, aliases=[DEFAULT_DB_ALIAS])
+            databases = setup_databases(
+                verbosity=0, interactive=False, keepdb=copied, aliases=[DEFAULT_DB_ALIAS]
+            )
             add_functions()
         yield
         with django_db_blocker.unblock():

@@ -20,6 +20,7 @@ from deploy.cluster import programs
 from deploy.cluster.processes import Program, free_port
 from deploy.cluster.proxies import Nginx
 from deploy.cluster.shape import Cluster
+from tests import template
 from tests.servers import Postgres, Redis, new_folder
 
 HOST = "chess.example"
@@ -122,14 +123,16 @@ class Service(Playing):
     def __init__(self, make: str = MAKE, workers: int = 1) -> None:
         self.home = new_folder("service")
         # Committed data survive a server that is killed.
-        self.postgres, self.redis = Postgres(synchronous_commit="on"), Redis()
+        migrated = template.prepared()
+        self.postgres, self.redis = Postgres(copy_of=migrated, synchronous_commit="on"), Redis()
         self.log = self.home / "web.log"
         self.port = free_port()
         self.environment = programs.environment(
-            os.environ, self.home, secret=SECRET_KEY, hosts=HOST, database=self.postgres.url,
-            redis=self.redis.url,
+            os.environ, self.home, secret=SECRET_KEY, hosts=HOST, redis=self.redis.url,
+            database=self.postgres.migrated if migrated else self.postgres.url,
         ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}  # fmt: skip
-        self.run("manage.py", "migrate", "--noinput", "-v0")
+        if not migrated:
+            self.run("manage.py", "migrate", "--noinput", "-v0")
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
         self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
         self._web = programs.web(self.environment, self.log, self.port, workers=workers)

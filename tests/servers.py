@@ -21,6 +21,7 @@ from deploy.cluster.processes import (
     free_port,
     unprivileged_account,
 )
+from tests import template
 
 __all__ = ["Failed", "Postgres", "Redis", "Unavailable", "end", "end_with_parent", "new_folder"]
 
@@ -46,6 +47,11 @@ class Postgres(postgres.Postgres):
         super().__init__(home, settings=POSTGRES_SETTINGS | settings)
         atexit.register(self.stop)
         self.start()
+
+    @property
+    def migrated(self) -> str:
+        """The URL of the migrated database that a copy of the template has."""
+        return self.url.replace("/postgres?", f"/{template.DATABASE}?")
 
     def halt(self) -> None:
         """Stop the server and keep its data."""

@@ -1,7 +1,7 @@
-"""Migrated PostgreSQL cluster that test sessions copy, so that only the first session after a change migrates.
+"""Migrated databases that test sessions copy, so that only the first session after a change migrates.
 
-`python -m tests.template FOLDER` makes it: the data folder of a stopped server, whose database `tavleya_template` is
-migrated.  `tests.settings` calls `prepared` before it starts a server.
+`python -m tests.template FOLDER` makes one: the data folder of a stopped PostgreSQL, whose database `tavleya_template`
+is migrated, or a folder with a file of SQLite.  `tests.settings` calls `prepared` before it starts a server.
 """
 
 import fcntl
@@ -15,8 +15,8 @@ from pathlib import Path
 from deploy.cluster.postgres import find_postgres
 from tests.paths import ROOT
 
-DATABASE = "tavleya_template"
-KEPT = 3
+DATABASE, SQLITE = "tavleya_template", "tavleya.sqlite3"
+KEPT = 6
 
 
 def digest() -> str:
@@ -35,10 +35,10 @@ def digest() -> str:
     return whole.hexdigest()[:16]
 
 
-def prepared() -> Path | None:
-    """Return the data folder to copy, made now if there is none; None if it cannot be made (the tests migrate then)."""
+def prepared(vendor: str = "postgresql") -> Path | None:
+    """Return the folder to copy, made now if there is none; None if it cannot be made (the tests migrate then)."""
     home = Path(os.environ.get("TAVLEYA_TEST_TEMPLATES") or Path(sys.prefix) / "test-templates")
-    folder = home / digest()
+    folder = home / f"{vendor}-{digest()}"
     try:
         home.mkdir(parents=True, exist_ok=True)
         with (home / "lock").open("w") as lock:
@@ -62,29 +62,43 @@ def _make(folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    from tests.servers import Postgres
-
-    print("Migrating the database of the tests (once after a change of models).", file=sys.stderr, flush=True)
-    server = Postgres()
-    os.environ["DATABASE_URL"] = server.url.replace("/postgres?", f"/{DATABASE}?")
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import psycopg
 
-    with psycopg.connect(server.url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {DATABASE}")
+    from tests.servers import Postgres
+
+    print(
+        f"Migrating {folder.name} for the tests (once after a change of models).", file=sys.stderr, flush=True
+    )
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    if folder.name.startswith("sqlite"):
+        part.mkdir()
+        _migrate(f"VACUUM INTO '{part / SQLITE}'")
+    else:
+        server = Postgres()
+        os.environ["DATABASE_URL"] = server.migrated
+        with psycopg.connect(server.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {DATABASE}")
+        _migrate()
+        server.halt()
+        shutil.copytree(server.data, part)
+        server.stop()
+    part.rename(folder)
+
+
+def _migrate(*statements: str) -> None:
+    """Migrate the database of the environment, and execute statements in it."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command
     from django.db import connections
 
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
+    with connections["default"].cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
     connections.close_all()
-    server.halt()
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    shutil.copytree(server.data, part)
-    part.rename(folder)
-    server.stop()
 
 
 if __name__ == "__main__":

@@ -85,11 +85,11 @@ class Site:
         return user - strangers
 
 
-def open_site(write: Write = plain) -> Site:
-    """Every address that a role of ours can open, and the forms that are on it."""
+def open_site(write: Write = plain, wanted: Callable[[Pattern], bool] = lambda _: True) -> Site:
+    """Every wanted address that a role of ours can open, and the forms that are on it."""
     site = empty_site(write)
     form_data = candidates(site.ours)
-    for pattern in patterns():
+    for pattern in filter(wanted, patterns()):
         for address, values in addresses(pattern, form_data):
             page = Page(pattern, address, values)
             if _opened(site, page) and pattern.name not in _OPENED_EVERYWHERE:

@@ -1,5 +1,8 @@
 """Common tasks of a contributor touch few files, and those files are enough."""
 
+import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import grimp
@@ -10,18 +13,27 @@ from tests.house.tasks import TASKS, Task, TaskFailed, perform
 from tests.paths import PACKAGES
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The place of the copies, whose bytecode goes afterwards."""
+    place = tmp_path_factory.mktemp("project")
+    yield place
+    if sys.pycache_prefix:
+        shutil.rmtree(Path(sys.pycache_prefix) / place.relative_to("/"), ignore_errors=True)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
-def test_a_task_is_done_by_few_files(task: Task, tmp_path: Path) -> None:
-    perform(task, tmp_path)
+def test_a_task_is_done_by_few_files(task: Task, folder: Path) -> None:
+    perform(task, folder)
     assert len(task.touched) <= task.most, sorted(task.touched)
 
 
 @pytest.mark.long
-def test_a_task_whose_test_fails_is_noticed(tmp_path: Path) -> None:
+def test_a_task_whose_test_fails_is_noticed(folder: Path) -> None:
     wrong = Task(name="nothing", most=0, test="def test_nothing():\n    assert False\n")
     with pytest.raises(TaskFailed, match="nothing"):
-        perform(wrong, tmp_path)
+        perform(wrong, folder)
 
 
 def test_imports_that_point_up_and_circles_are_found() -> None:

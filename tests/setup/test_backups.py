@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from django.db.models import FileField
 
 from deploy.cluster.postgres import find_postgres
 from games.models.stored import StoredFileField
+from tests import template
 from tests.conftest import needed_servers
 from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres
@@ -65,55 +67,85 @@ print(json.dumps([rows, files], sort_keys=True))
 """
 
 
+#: A service that waits for commands, each executed in a fork of it: starting Django takes most of their time.
+WAITING = """
+import json, os, sys, django
+from django.core.management import execute_from_command_line
+django.setup()
+import config.urls
+for line in sys.stdin:
+    if not (pid := os.fork()):
+        command, *files = json.loads(line)
+        for number, file in enumerate(files, 1):
+            os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        exec(command[1], {}) if command[0] == "-c" else execute_from_command_line(command)
+        sys.exit()
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+"""
+
+
 @dataclass
 class Service:
     """A service of one process, with a separate database and photographs."""
 
     home: Path
-    database: str = ""
+    database: str
     environment: dict[str, str] = field(init=False)
+    process: subprocess.Popen[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.home.mkdir(exist_ok=True)
         binaries = find_postgres()
         self.environment = {
             "PATH": f"{binaries}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "TAVLEYA_VAR": str(self.home),
             "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": self.database, "SECRET_KEY": "the same " * 9,
             "LD_LIBRARY_PATH": str(binaries.parent / "lib") if binaries else "",
         }  # fmt: skip
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", WAITING],
+            cwd=ROOT, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *command],
-            cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False, timeout=100,
-        )  # fmt: skip
+        assert self.process.stdin and self.process.stdout
+        files = [self.home / name for name in ("stdout", "stderr")]
+        self.process.stdin.write(json.dumps([command, *map(str, files)]) + "\n")
+        self.process.stdin.flush()
+        status = int(self.process.stdout.readline())
+        return subprocess.CompletedProcess(command, status, *(file.read_text() for file in files))
 
     def do(self, *command: str) -> str:
         done = self.run(*command)
         assert done.returncode == 0, done.stderr[-3000:]
         return done.stdout
 
-    def shown(self) -> str:
-        return self.do("-c", SHOWN)
+    def shown(self) -> object:
+        return json.loads(self.do("-c", SHOWN))
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[Service]]:
     """Return a filled service, and an empty service of the same kind."""
     homes = [tmp_path_factory.mktemp(name) for name in ("filled", "empty")]
-    servers: list[Postgres] = []
+    migrated, server = template.prepared(request.param), None
     if request.param == "postgresql":
         with needed_servers():
-            servers = [Postgres(), Postgres()]
-    both = [
-        Service(home, server.url if server else "")
-        for home, server in zip(homes, servers or [None, None], strict=True)
-    ]
-    both[0].do("manage.py", "migrate", "-v0")
+            server = Postgres(copy_of=migrated)
+        urls = [server.migrated, server.url]
+    else:
+        shutil.copyfile(migrated / template.SQLITE, homes[0] / template.SQLITE)
+        urls = ["", ""]
+    both = [Service(home, url) for home, url in zip(homes, urls, strict=True)]
     both[0].do("-c", FILL)
     yield both
-    for server in servers:
+    for service in both:
+        service.process.communicate()
+    if server:
         server.stop()
+
+
+@pytest.fixture(scope="module")
+def content(services) -> object:
+    return services[0].shown()
 
 
 @pytest.fixture(scope="module")
@@ -127,30 +159,35 @@ def backup(services) -> Path:
     return path
 
 
-@pytest.mark.long
-def test_restore_reproduces_the_backup(services, backup):
-    filled, empty = services
+@pytest.fixture(scope="module")
+def restored(services, backup) -> Service:
+    """The empty service after a restore, as each test leaves it again."""
+    empty = services[1]
     text = empty.do("manage.py", "restore", str(backup))
     assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", text)
     assert "SECRET_KEY" not in text
-    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    return empty
+
+
+@pytest.mark.long
+def test_restore_reproduces_the_backup(restored, content, backup):
+    empty = restored
+    assert empty.shown() == content
     assert "all as they were written" in empty.do("manage.py", "verify_records")
     refused = empty.run("manage.py", "restore", str(backup))
     assert (refused.returncode, "--replace" in refused.stderr) == (1, True)
     empty.do("manage.py", "restore", str(backup), "--replace")
-    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    assert empty.shown() == content
 
 
 @pytest.mark.long
-def test_records_stay_append_only_after_a_restore(services, backup):
-    empty = services[1]
-    empty.do("manage.py", "restore", str(backup), "--replace")
+def test_records_stay_append_only_after_a_restore(restored):
     alter = (
         "import django; django.setup()\n"
         "from games.models.record import RecordEntry\n"
         "RecordEntry.objects.update(kind='nothing')"
     )
-    done = empty.run("-c", alter)
+    done = restored.run("-c", alter)
     assert done.returncode != 0
     assert "append" in done.stderr.lower()
 
@@ -171,19 +208,18 @@ postgres.set_aside()
 
 
 @pytest.mark.long
-def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(services, backup):
-    filled, empty = services
+def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(restored, content, backup):
+    empty = restored
     if not empty.database:
         pytest.skip("of SQLite there is a file, which is put away by its name")
-    empty.do("manage.py", "restore", str(backup), "--replace")
     assert empty.run("-c", KILLED).returncode == 9
-    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    assert empty.shown() == content
     empty.do("manage.py", "restore", str(backup), "--replace")
-    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    assert empty.shown() == content
 
 
 @pytest.mark.long
-def test_the_old_data_are_restored_if_the_backup_is_invalid(services, backup, tmp_path):
+def test_the_old_data_are_restored_if_the_backup_is_invalid(services, content, backup, tmp_path):
     """Its seal is right, and its manifest counts what the database does not have."""
     filled = services[0]
     forged = tmp_path / "forged.backup"
@@ -192,27 +228,25 @@ def test_the_old_data_are_restored_if_the_backup_is_invalid(services, backup, tm
             member.write(source.read())
         counts = {**old.manifest["counts"], "entries": 10_000}
         new.manifest({**old.manifest, "counts": counts})
-    before = filled.shown()
     done = filled.run("manage.py", "restore", str(forged), "--replace")
     assert (done.returncode, "10000" in done.stderr) == (1, True), done.stderr
-    assert filled.shown() == before
+    assert filled.shown() == content
     assert not list(filled.home.glob("before-restore*"))
 
 
 @pytest.mark.long
 def test_a_backup_goes_into_a_pipe(services, tmp_path):
-    filled = services[0]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "backup", "--to", "-"],
+        cwd=ROOT, env=services[0].environment, capture_output=True, check=True, timeout=100,
+    )  # fmt: skip
     piped = tmp_path / "piped.backup"
-    with piped.open("wb") as target:
-        subprocess.run(
-            [sys.executable, "manage.py", "backup", "--to", "-"],
-            cwd=ROOT, env=filled.environment, stdout=target, stderr=subprocess.DEVNULL, check=True, timeout=100,
-        )  # fmt: skip
+    piped.write_bytes(done.stdout)
     archive.check_seal(piped)
 
 
 @pytest.mark.long
-def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
+def test_one_altered_byte_is_refused_wherever_it_is(services, content, backup, tmp_path):
     good = backup.read_bytes()
     chance = random.Random(7)
     places = [0, len(good) - 1, len(good) - 40, *(chance.randrange(len(good)) for _ in range(60))]
@@ -221,10 +255,9 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
         altered.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
         with pytest.raises(archive.NotABackup):
             archive.check_seal(altered)
-    before = services[0].shown()
     done = services[0].run("manage.py", "restore", str(altered), "--replace")
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert services[0].shown() == before
+    assert services[0].shown() == content
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests.security.addresses import Pattern
 from tests.security.site import Site, effective, open_site
 from tests.tournaments.conftest import made_once
 from tournaments.models.event import Event
@@ -22,9 +23,14 @@ _OF_NO_EVENT = {
 }
 
 
+def _may_have_forms(pattern: Pattern) -> bool:
+    """Neither an address of the API nor a file."""
+    return not pattern.route.startswith("api/") and "." not in pattern.route
+
+
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    with django_db_blocker.unblock(), made_once(open_site) as created:
+    with django_db_blocker.unblock(), made_once(lambda: open_site(wanted=_may_have_forms)) as created:
         yield created
 
 
