@@ -56,7 +56,7 @@ def list_responses(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, 
 
 
 class DocumentView(SpectacularAPIView):
-    """The OpenAPI document, kept once it is rendered: that takes seconds, and anybody may ask."""
+    """The OpenAPI document, rendered once a process, because that takes seconds and the page is public."""
 
     def _get_schema_response(self, request: Request) -> HttpResponse:
         renderer = request.accepted_renderer

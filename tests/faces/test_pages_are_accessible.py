@@ -46,7 +46,7 @@ def test_defects_are_found(browser: Browser, db: None) -> None:
 ON_A_PHONE = "(max-width: 500px)"
 IN_DARK = "(prefers-color-scheme: dark)"
 PALE = "p { color: #ddd; background: #fff }"
-#: The media of each defect, and where it is found.
+#: The media of each defect, and its places.
 DEFECTS = {
     "everywhere": ("all", ["desktop, light", "desktop, dark", "phone, light", "phone, dark"]),
     "in-dark": (IN_DARK, ["desktop, dark", "phone, dark"]),
@@ -63,9 +63,9 @@ def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(browser,
         SitePage(client, f"/{name}/", html_page(f"@media {media} {{ {PALE} }}"))
         for name, (media, _) in DEFECTS.items()
     ]
-    pages = [page for one in bad for page in (one, SitePage(client, "/good/", good))]
+    pages = [page for defect in bad for page in (defect, SitePage(client, "/good/", good))]
     problems = problems_of(pages, browser)
-    places = [f"/{name}/, {place}" for name, (_, found) in DEFECTS.items() for place in found]
+    places = [f"/{name}/, {place}" for name, (_, spots) in DEFECTS.items() for place in spots]
     assert [line.partition(": ")[0] for line in problems] == places
     assert all("violations color-contrast" in line for line in problems)
 

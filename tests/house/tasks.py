@@ -43,7 +43,7 @@ class Task:
 
 
 def perform(task: Task, folder: Path) -> None:
-    """Perform a task in a copy of the project, put in the place of `folder`, and run its test.  Raises: TaskFailed.
+    """Perform a task in a copy of the project at `folder` and run its test.  Raises: TaskFailed.
 
     In the same place unchanged files, whose times are kept too, are compiled once.
     """

@@ -67,7 +67,7 @@ def walk(app: str) -> list[str]:
                     list(response.streaming_content if response.streaming else ())
                     break
                 if response.status_code == 405 or (response.status_code == 404 and client is opener):
-                    break  # nothing is read there, by anybody
+                    break  # no visitor reads anything there
     assert not [chapter.key for chapter in chapters("en") if f"app={app}" in chapter.source]
     loaded = [name for name in sys.modules if name.partition(".")[0] == app]
     assert not loaded, loaded

@@ -294,11 +294,11 @@ def test_fields_of_a_section_are_read_back_and_filled_in(desk: Page) -> None:
     desk.get_by_label("Русский").press_sequentially("Шашки, женщины")
     expect(desk.get_by_label("Address")).to_have_value("shashki-zhenshchiny")
     desk.get_by_label("Address").fill("women")
-    asked: list[str] = []
-    desk.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    desk.on("request", lambda request: requests.append(request.url))
     desk.get_by_label("English").press_sequentially("Ladies")
     desk.evaluate("new Promise((done) => setTimeout(done, 300))")  # the page asks for an address after 250 ms
-    assert not [url for url in asked if "name_en=Ladies" in url]
+    assert not [url for url in requests if "name_en=Ladies" in url]
     expect(desk.get_by_label("Address")).to_have_value("women")
     laws = desk.get_by_label("Laws")
     expect(laws.locator("optgroup")).to_have_count(1)
