@@ -96,6 +96,8 @@ class Reach:
         top = path.partition("/")[0]
         if path.startswith("tests/runner/") and name.endswith(".json"):
             return set()
+        if name.endswith(".py") and same_code(_source(self.commit, path), _text(path)):
+            return set()
         if path.startswith("tests/") and name.startswith("test_") and name.endswith(".py"):
             return {path}
         if top in ("docs", "LICENSE") or (name.endswith(".md") and "/" not in path):
@@ -166,6 +168,11 @@ class Reach:
             for module, paths in self.modules.items()
             if paths & users or mentions.search(_text(module))
         }
+
+
+def same_code(old: str, new: str) -> bool:
+    """Return whether two sources differ in layout and comments only."""
+    return ast.dump(ast.parse(old)) == ast.dump(ast.parse(new))
 
 
 def changed_names(old: str, new: str) -> set[str]:

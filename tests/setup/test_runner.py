@@ -146,6 +146,11 @@ def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
     }
 
 
+def test_a_change_of_layout_and_comments_selects_nothing(texts):
+    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace("return min", "\n    return min")
+    assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == set()
+
+
 def test_a_file_that_was_there_and_that_no_module_executed_selects_everything(texts):
     with pytest.raises(impact.Everything):
         impact.Reach(RECORDED).by_change("tavleya/law/other.py")
