@@ -46,7 +46,7 @@ class Report(Listing):
         require_found(edition in map(str, EDITIONS))
         name = f"{place.event.slug}-{place.section.slug}.trf"
         return HttpResponse(
-            trf_file(place.section, int(edition)),
+            trf_file(place.section, int(edition), births=True),
             content_type="text/plain; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )

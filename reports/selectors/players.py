@@ -94,6 +94,8 @@ def _sex(player: Player) -> str:
 
 
 def _birth(player: Player) -> str:
+    if player.birth_date:
+        return f"{player.birth_date:%Y/%m/%d}"
     return f"{player.birth_year}/00/00" if player.birth_year else ""
 
 

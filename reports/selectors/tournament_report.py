@@ -16,6 +16,7 @@ from tavleya.formats.trf import TrfTournament, for_edition, write
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
+    NationalRecord,
     NewHeader,
     PlayerRecord,
     RankingMethod,
@@ -66,14 +67,30 @@ _BYES = {
 }
 
 
-def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = False) -> bytes:
+def trf_file(
+    section: Section, edition: int = 26, *, older_checkers: bool = False, births: bool = False
+) -> bytes:
     """Return the section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.
 
-    `older_checkers`: for programs that do not know every code of the edition.
-    Raises: Conflict ("rounds_not_recorded").
+    `older_checkers`: for programs that do not know every code of the edition.  `births`: with day and month of birth,
+    for officials and federations only.  Raises: Conflict ("rounds_not_recorded").
     """
-    trf_tournament = for_edition(trf_of(section), edition)
+    full = trf_of(section)
+    trf_tournament = for_edition(full if births else _with_years_alone(full), edition)
     return write(for_older_checkers(trf_tournament) if older_checkers else trf_tournament)
+
+
+def _with_years_alone(tournament: TrfTournament) -> TrfTournament:
+    """Return the report without days and months of birth."""
+    return replace(
+        tournament,
+        records=tuple(
+            replace(record, birth=f"{record.birth[:4]}/00/00")
+            if isinstance(record, PlayerRecord | NationalRecord) and record.birth
+            else record
+            for record in tournament.records
+        ),
+    )
 
 
 def trf_of(section: Section) -> TrfTournament:

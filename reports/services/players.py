@@ -1,7 +1,9 @@
 """The players of a TRF as registrations of a section; known players of the event are matched."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date, datetime
 
 from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
@@ -36,7 +38,8 @@ def import_trf_players(context: TrfImportContext) -> None:
         try:
             player = _find_known(people, record, taken) or _new(context, record)
             registration = Registration(section=context.section, player=player, number=record.number)
-            if _add_national(player, national.get(record.number, ())) and player.pk is not None:
+            lines = national.get(record.number, ())
+            if _completed(player, record.birth, lines) and player.pk is not None:
                 completed.append(player)
             _rate(context, registration, record)
             if player.pk is None:
@@ -48,7 +51,7 @@ def import_trf_players(context: TrfImportContext) -> None:
         except DomainError as error:
             problems.append(Problem(error.message, line=record.line))
     refuse(problems)
-    Player.objects.bulk_update(completed, ["ratings", "rating_sources", "national_ids"])
+    Player.objects.bulk_update(completed, ["ratings", "rating_sources", "national_ids", "birth_date"])
     Player.objects.bulk_create(players)
     for registration in context.registrations.values():
         registration.player = registration.player  # which has its key only now
@@ -82,8 +85,13 @@ def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecor
     return national_records
 
 
-def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
-    """Add the player's missing national ratings and numbers; return whether there were any."""
+def _completed(player: Player, birth: str, records: Sequence[NationalRecord]) -> bool:
+    """Add the player's missing national ratings and numbers and date of birth; return whether there were any."""
+    born = _date(birth) if player.birth_date is None else None
+    if born is not None and born.year == player.birth_year:
+        player.birth_date = born
+    else:
+        born = None
     ratings = {
         record.code: record.rating
         for record in records
@@ -97,7 +105,7 @@ def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
     player.ratings = {**player.ratings, **ratings}
     player.rating_sources = {**player.rating_sources, **dict.fromkeys(ratings, FROM_FILE)}
     player.national_ids = {**player.national_ids, **numbers}
-    return bool(ratings or numbers)
+    return bool(ratings or numbers or born)
 
 
 def _rate(context: TrfImportContext, registration: Registration, record: PlayerRecord) -> None:
@@ -149,6 +157,7 @@ def _new(context: TrfImportContext, record: PlayerRecord) -> Player:
         ratings={context.section.rating_kind: rating} if rating else {},
         rating_sources={context.section.rating_kind: FROM_FILE} if rating else {},
         birth_year=_year(record.birth),
+        birth_date=_date(record.birth),
         sex={"m": "m", "w": "f", "f": "f"}.get(record.sex.lower(), ""),
     )
 
@@ -163,6 +172,13 @@ def _federation(context: TrfImportContext, record: PlayerRecord) -> str:
 
 def _fide_id(record: PlayerRecord) -> int:
     return int(record.fide_id) if record.fide_id.isascii() and record.fide_id.isdigit() else 0
+
+
+def _date(birth: str) -> date | None:
+    """Return the date of birth if its day and month are known."""
+    with suppress(ValueError):
+        return datetime.strptime(birth, "%Y/%m/%d").date()  # noqa: DTZ007 (a date has no zone)
+    return None
 
 
 def _year(birth: str) -> int | None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.caching import tagged, unchanged
+from games.views.caching import is_shared, tagged, unchanged
 from games.views.requests import or_404, posted_data, require_found
 from reports.forms import ReportFileForm, ReportSectionForm
 from reports.selectors.tournament_report import EDITIONS, trf_file
@@ -176,13 +176,19 @@ def report_link(section: Section) -> FileLink | None:
 
 @require_safe
 def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Return the tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
+    """Return the tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers.
+
+    Dates of birth are for officials; others see the year.
+    """
     frame = SectionFrame.of(request, slug, section_slug, "section")
     edition = request.GET.get("edition", str(EDITIONS[-1]))
     reader = request.GET.get("for", "")
     require_found(edition in map(str, EDITIONS) and reader in ("", _CHECKERS))
     try:
-        data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
+        data = trf_file(
+            frame.section, int(edition), older_checkers=reader == _CHECKERS,
+            births=not is_shared(request) and frame.sees_drafts,
+        )  # fmt: skip
     except Conflict as error:
         raise Http404(str(error)) from None
     # It also has requested byes and forbidden pairs, which do not change the version of the standings.

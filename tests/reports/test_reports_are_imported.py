@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection, connections, transaction
+from django.urls import reverse
 
 from reports.selectors.tournament_report import trf_file, trf_of
 from reports.services.importing import TrfImport, import_trf
@@ -28,7 +29,9 @@ from tests.tournaments.counting import counts
 from tournaments.models.activity import Job, JobKind, JobState, Log
 from tournaments.models.penalties import PointAdjustment
 from tournaments.models.section import Section
+from tournaments.services.events import edit_event
 from tournaments.services.jobs import JobRuns, create_job, run_job
+from tournaments.services.players import edit_player
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss import pair_next_round
 from tournaments.tasks import run_job as run_task
@@ -252,6 +255,27 @@ def test_changed_points_are_kept_and_come_back(world):
     assert changes == [(-1, 1, (1,)), (1, 2, (4,))]
     assert {number: line.points for number, line in written.players.items()} == {1: 2, 2: 3, 3: 2, 4: 1}
     assert "trf_points_differ" not in [item.message.code for item in read(trf_file(section)).adjustments]
+
+
+def test_a_date_of_birth_comes_back_in_full_to_officials_alone(world, client):
+    line = player(1, "   2 w 1").replace("2000/01/01", "1990/05/17")
+    section = world.section(format="swiss", rounds_planned=3)
+    data = file("142 3", line, player(2, "   1 b 0").replace("2000/01/01", "1991/00/00"))
+    world.do(import_trf, section_id=section.pk, data=data)
+
+    def births(data: bytes) -> list[str]:
+        return [record.birth for record in read(data).tournament.of(PlayerRecord)]
+
+    assert births(trf_file(section, births=True)) == ["1990/05/17", "1991/00/00"]
+    world.do(edit_event, event_id=world.event.pk, changes={"published": True})
+    url = reverse("section_trf", args=[world.event.slug, section.slug])
+    assert births(client.get(url).content) == ["1990/00/00", "1991/00/00"]
+    client.force_login(world.users["olga"])
+    assert births(client.get(url).content) == ["1990/05/17", "1991/00/00"]
+    world.do(
+        edit_player, player_id=section.registrations.get(number=1).player_id, changes={"birth_year": 1992}
+    )
+    assert births(trf_file(section, births=True)) == ["1992/00/00", "1991/00/00"]
 
 
 def test_the_acceleration_of_teams_is_that_of_the_method_or_none(world):

@@ -97,6 +97,7 @@ class Player(RowModel):
         OWN,
         N_("year of birth"),
     )
+    birth_date = use(models.DateField(null=True, blank=True), PLACEHOLDER, editable=True)
     sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), OWN, N_("sex"))
     club = use(models.CharField(max_length=120, blank=True), OWN, N_("club"), export=True)
     user = models.ForeignKey(

@@ -126,6 +126,8 @@ def complete_player(player: Player) -> None:
     _check_ratings(player.ratings)
     player.rating_sources = {name: player.rating_sources.get(name, TYPED) for name in player.ratings}
     check_texts(player.names, "names", optional=True)
+    if player.birth_date and player.birth_date.year != player.birth_year:
+        player.birth_date = None  # the year was corrected
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
     player.search_key = search_key([name.full, *player.names.values(), player.club])

@@ -190,6 +190,7 @@ def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id:
         **{name: getattr(entry, name) for name in _OF_PERSON},
         "fide_id": fide_id,
         "birth_year": entry.born,
+        "birth_date": entry.birth_date,
         **_ratings(entry.ratings),
         "national_ids": national,
     }
