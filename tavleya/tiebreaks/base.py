@@ -18,7 +18,7 @@ from tavleya.tiebreaks.table import Encounter, Participant, Table
 # `BH:GP/M1/P`.
 
 _MODIFIER = re.compile(
-    r"(?:(?P<cut>C[12])|(?P<median>M[12])|L(?P<limit>[+-][0-9]{1,2})|K(?P<factor>[0-9]{1,2})|(?P<flag>[PFR]))\Z"
+    r"(?:(?P<cut>C[12])|(?P<median>M[12])|L(?P<limit>[+-]?[0-9]{1,2})|K(?P<factor>[0-9]{1,2})|(?P<flag>[PFR]))\Z"
 )
 _NAME = re.compile(r"(?P<name>[A-Z]{2,5}|OTHER_[A-Z]+)(?::(?P<reference>MP|GP))?\Z")
 #: The only name that is not entirely in capitals.

@@ -147,7 +147,9 @@ def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
 
 
 def test_a_change_of_layout_and_comments_selects_nothing(texts):
-    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace("return min", "\n    return min")
+    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace(
+        "return min", "\n    return min"
+    )
     assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == set()
 
 

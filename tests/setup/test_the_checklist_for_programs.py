@@ -2,13 +2,14 @@
 
 import ast
 import json
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.setup.project_files import ROOT
-from upkeep.checklist.questions import SKIPPED, YES, Question, read, summary
+from upkeep.checklist.questions import SKIPPED, YES, Question, as_installed, read, summary
 from upkeep.management.commands import vcl4thp
 
 QUESTIONS = read()
@@ -20,9 +21,9 @@ def names_in(path: str) -> frozenset[str]:
     return frozenset(stmt.name for stmt in tree.body if isinstance(stmt, ast.FunctionDef))
 
 
-def path_through_answers() -> list[int]:
+def path_through_answers(questions: Sequence[Question]) -> list[int]:
     """The numbers of the questions that are asked, as the answers lead from one to the next."""
-    by_number = {question.number: question for question in QUESTIONS}
+    by_number = {question.number: question for question in questions}
     requests: list[int] = []
     number = 1
     while number in by_number:
@@ -45,8 +46,10 @@ def test_all_225_are_there_in_order() -> None:
     )
 
 
-def test_exactly_those_are_answered_that_the_answers_lead_to() -> None:
-    assert path_through_answers() == [question.number for question in QUESTIONS if question.answer != SKIPPED]
+@pytest.mark.parametrize("questions", [QUESTIONS, as_installed(QUESTIONS)], ids=["operated", "fresh"])
+def test_exactly_those_are_answered_that_the_answers_lead_to(questions: Sequence[Question]) -> None:
+    answered = [question.number for question in questions if question.answer != SKIPPED]
+    assert path_through_answers(questions) == answered
 
 
 def test_whatever_would_have_cost_something_is_shown_by_a_test() -> None:
@@ -79,11 +82,8 @@ def test_the_command_counts_failures_and_penalties_last(capsys: pytest.CaptureFi
     call_command("vcl4thp", "--json")
     text, last = capsys.readouterr().out.rsplit("]", 1)
     listed = json.loads(text + "]")
-    failures = sum(item["fails"] for item in listed)
-    assert (
-        last.strip()
-        == f"vcl4thp: 225 answered, {failures} failures, {sum(item['penalty'] for item in listed)} %"
-    )
+    failures, penalty = (sum(item[name] for item in listed) for name in ("fails", "penalty"))
+    assert last.strip().startswith(f"vcl4thp: 225 answered, {failures} failures, {penalty} %; fresh: ")
 
 
 def test_evidence_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

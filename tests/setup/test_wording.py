@@ -35,6 +35,12 @@ def sentences():
                 yield from [message.id] if isinstance(message.id, str) else message.id
 
 
+def test_sentences_of_the_english_interface_are_english():
+    """Letters of other alphabets are named where files of a board have them."""
+    foreign = [text for text in sentences() if re.search("[^\\W\\d_a-zA-Z\u00aa-\u024f]", text)]
+    assert foreign == ["The file letters belong to two alphabets: use а–з or a–h for both."]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("worn", WORN)
 def test_no_sentence_uses_a_worn_phrase(worn):

@@ -174,7 +174,7 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
     ("text", "code"),
     [
         ("BH/C1/C1", "bad_tiebreak"),
-        ("KS/L1", "bad_tiebreak"),
+        ("KS/L", "bad_tiebreak"),
         ("XYZ", "unknown_tiebreak"),
         ("SB/R", "tiebreak_modifier"),
         ("WIN/C1", "tiebreak_modifier"),

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question. `answer` is yes, no, or skipped because of earlier answers.
+    """One question. `answer` is yes, no, or skipped because of earlier answers; `fresh` that of a fresh installation.
 
     `part`: the penalty of a partly met requirement, instead of the full one. `evidence` are ids of tests.
     """
@@ -31,6 +31,7 @@ class Question:
     yes: Outcome
     no: Outcome
     answer: str
+    fresh: str
     part: int | None = None
     evidence: tuple[str, ...] = ()
     note: str = ""
@@ -55,6 +56,7 @@ class Question:
             "number": self.number,
             "asks": self.asks,
             "answer": self.answer,
+            "fresh": self.fresh,
             "penalty": self.penalty,
             "fails": self.fails,
             "evidence": list(self.evidence),
@@ -75,17 +77,25 @@ def _question(row: Mapping[str, Any]) -> Question:
         Outcome(**{"next": following, **row.get("yes", {})}),
         Outcome(**{"next": following, **row.get("no", {})}),
         row["answer"],
+        row.get("fresh", row["answer"]),
         row.get("penalty"),
         tuple(row.get("evidence", ())),
         row.get("note", ""),
     )
 
 
+def as_installed(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the questions with the answers of a fresh installation."""
+    return tuple(replace(question, answer=question.fresh) for question in questions)
+
+
 def summary(questions: Sequence[Question]) -> str:
-    """Return a summary: `vcl4thp: 225 answered, 0 failures, 0 %`."""
-    failures = sum(question.fails for question in questions)
-    penalties = sum(question.penalty for question in questions)
-    return f"vcl4thp: {len(questions)} answered, {failures} failures, {penalties} %"
+    """Return a summary: `vcl4thp: 225 answered, 0 failures, 25 %; fresh: 0 failures, 50 %`."""
+    operated, fresh = (
+        f"{sum(question.fails for question in answers)} failures, {sum(question.penalty for question in answers)} %"
+        for answers in (questions, as_installed(questions))
+    )
+    return f"vcl4thp: {len(questions)} answered, {operated}; fresh: {fresh}"
 
 
 # The checklist as a page of Markdown, such as an application for approval attaches.
@@ -103,6 +113,12 @@ question. Nobody but ourselves has checked these answers: the program is not end
 """
 
 
+def answer_of(question: Question) -> str:
+    """Return the answer as text, with that of a fresh installation if it differs."""
+    answer, fresh = ("not asked" if text == SKIPPED else text for text in (question.answer, question.fresh))
+    return answer if answer == fresh else f"{answer} (fresh: {fresh})"
+
+
 def page_of(questions: Sequence[Question]) -> str:
     lines = ["| | question | answer | costs | shown by |", "|---|---|---|---|---|"]
     lines += [_row(question) for question in questions]
@@ -110,7 +126,7 @@ def page_of(questions: Sequence[Question]) -> str:
 
 
 def _row(question: Question) -> str:
-    answer = "not asked" if question.answer == SKIPPED else question.answer
+    answer = answer_of(question)
     text = f"{answer}. {question.note}" if question.note else answer
     cost = "fails" if question.fails else f"{question.penalty} %" if question.penalty else ""
     label = "<br>".join(f"`{id_}`" for id_ in question.evidence)

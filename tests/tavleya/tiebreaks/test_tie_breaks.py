@@ -165,7 +165,7 @@ def test_a_value_names_its_opponents_and_what_each_counted_for():
 
 @pytest.mark.parametrize(("text", "written"), [
     ("bh:gp/m2/p", "BH:GP/M2/P"), ("mpvgp", "MPvGP"), ("SSSC/K4/F/P", "SSSC/K4/P/F"), ("edebt/p", "EDEBT/P"),
-    ("KS/L-1", "KS/L-1"), ("OTHER_SOLKOFF/C1", "OTHER_SOLKOFF/C1"),
+    ("KS/L-1", "KS/L-1"), ("KS/L2", "KS/L+2"), ("OTHER_SOLKOFF/C1", "OTHER_SOLKOFF/C1"),
 ])  # fmt: skip
 def test_descriptors_are_read_in_any_case_and_order(text, written):
     assert str(tiebreak(text).descriptor) == written

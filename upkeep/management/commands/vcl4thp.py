@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from upkeep.checklist.questions import Question, page_of, read, summary
+from upkeep.checklist.questions import Question, answer_of, page_of, read, summary
 
 
 class Command(BaseCommand):
@@ -57,4 +57,4 @@ def _line(question: Question) -> str:
     cost = "FAILS" if question.fails else f"{question.penalty} %" if question.penalty else ""
     text = "".join(f"\n      {id_}" for id_ in question.evidence)
     note = f"\n      {question.note}" if question.note else ""
-    return f"{question.number:>4}  {question.answer:<8}{cost:<6}{question.asks}{note}{text}"
+    return f"{question.number:>4}  {answer_of(question):<8} {cost:<6}{question.asks}{note}{text}"
