@@ -28,7 +28,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.fold import fold, snapshot
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tests.pages.forms import form_values
+from tests.pages.forms import form_values, forms_of
 from tests.pages.html import Page, page_of
 from tests.pages.live.conftest import started_world
 from tests.pages.live.table import Table
@@ -126,7 +126,7 @@ class Desk:
         opened = self.client.get(url, {"kind": kind})
         if opened.status_code == 404:
             raise Refusal(self._not_offered(game, kind, facts))
-        entered = {**form_values(opened, url), **typed(page_of(opened), facts), "do": "preview"}
+        entered = {**form_values(opened, url), **typed(opened, facts), "do": "preview"}
         looked_at = self.client.post(url, entered)
         self._refused(looked_at, game)
         answer = self.client.post(url, {**form_values(looked_at, url), "do": "apply"})
@@ -290,9 +290,10 @@ def _world(case: ExamCase) -> World:
 # What an arbiter enters
 
 
-def typed(page: Page, facts: Mapping[str, Any]) -> dict[str, str]:
+def typed(opened: HttpResponse, facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the facts as an arbiter enters them: only answers that the form offers, in fields that it has."""
-    entered: dict[str, str] = {}
+    page, entered = Page(), dict[str, str]()
+    page.feed(forms_of(opened))
     for name, value in facts.items():
         for field, text in written(page, name, value).items():
             inputs = page.find(name=field)
@@ -313,7 +314,7 @@ def written(page: Page, name: str, value: Any) -> dict[str, str]:
         return {name: "yes" if value else "no"}
     if isinstance(value, int):
         counted = any(box.get("inputmode") == "numeric" for box in page.find(name=name))
-        return {name: str(value) if counted else clock_text(value)}
+        return {name: str(value) if counted else "-" * (value < 0) + clock_text(abs(value))}
     if isinstance(value, list):
         return {name: " ".join(map(_square, value)) or "–"}
     return {f"{name}_other" if name == "article" else name: value}
@@ -328,9 +329,10 @@ def _square(item: str | list[Any]) -> str:
 
 
 def stored_state(game: Game) -> State:
-    """The snapshot, which is what the entries fold to."""
+    """The snapshot, which is what the entries fold to; the board of the round has its result."""
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert game.snapshot == snapshot(state)
+    assert [*Pairing.objects.filter(game=game).values_list("result", flat=True)] in ([game.result], [])
     return state_of(game)
 
 
@@ -367,6 +369,7 @@ def facts_of(state: State, at: datetime) -> dict[str, object]:
         "result": (state.result, state.termination),
         "counts": [dict(row) for row in (state.illegal, state.penalties, state.claims)],
         "duty": (state.bound, state.must_play, state.offer),
+        "calls": [call.reason for call in state.calls],
         "clocks": (readings.white.ms, readings.black.ms) if readings else None,
     }
 
