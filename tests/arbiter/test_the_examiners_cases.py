@@ -45,6 +45,7 @@ from tests.tavleya.law.examining import (
 from tests.tavleya.record.build import START
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.services.rounds import publish_round, start_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -275,7 +276,9 @@ def _world(case: ExamCase) -> World:
     }
     starts = options["tracking"] == "live" and not case.get("not_started")
     if not {"start", "own"} & set(case.said):
-        return started_world(**options) if starts else World(**options)
+        world = started_world(**options) if starts else World(**options)
+        Section.objects.filter(pk=world.section.pk).update(rounds_planned=3)  # a penalty may be rounds to come
+        return world
     world = World(**options, published=False)
     common = {"actor": world.olga, "now": NOW}
     Pairing.objects.filter(round=world.rounds[0]).update(start_position=case.get("start", ""))

@@ -24,7 +24,8 @@ class Table:
         self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object
     ) -> None:
         self.regime: Regime = overlay(regime(key), own)
-        self.board = Board(game=self.regime.game, control=control, start=start, laws=self.regime.book)
+        laws, rules = self.regime.book, self.regime.rules
+        self.board = Board(game=self.regime.game, control=control, start=start, laws=laws, rules=rules)
 
     live = True
     envelope: Sealing

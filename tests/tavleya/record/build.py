@@ -1,6 +1,6 @@
 """Building a record by acts, as the services do, without a database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase, digest_of, genesis, outcome_of
@@ -27,10 +27,11 @@ class Board:
     control: str = ""
     start: str = "start"
     laws: str = ""
+    rules: Mapping[str, object] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        laws = {"game": self.game, "rules": {}, "regime": "", "laws": self.laws}
+        laws = {"game": self.game, "rules": dict(self.rules), "regime": "", "laws": self.laws}
         data = {**laws, "control": self.control, "start": self.start}
         self._append(EntryDraft(EntryKind.OPENED, data=data), START)
 
