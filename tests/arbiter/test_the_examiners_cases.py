@@ -275,11 +275,11 @@ def _world(case: ExamCase) -> World:
         "tracking": TRACKING[case.get("depth", "live")],
     }
     starts = options["tracking"] == "live" and not case.get("not_started")
-    if not {"start", "own"} & set(case.said):
-        world = started_world(**options) if starts else World(**options)
-        Section.objects.filter(pk=world.section.pk).update(rounds_planned=3)  # a penalty may be rounds to come
+    usual = not {"start", "own"} & set(case.said)
+    world = started_world(**options) if usual and starts else World(**options, published=usual)
+    Section.objects.filter(pk=world.section.pk).update(rounds_planned=3)  # a penalty may be rounds to come
+    if usual:
         return world
-    world = World(**options, published=False)
     common = {"actor": world.olga, "now": NOW}
     Pairing.objects.filter(round=world.rounds[0]).update(start_position=case.get("start", ""))
     set_regulations(**common, section_id=world.section.pk, regulations=case.get("own", {}))
