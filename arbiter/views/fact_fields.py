@@ -25,7 +25,7 @@ _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, Fact
 _YES = frozenset({"resume"})
 _HELP: Mapping[FactKind, str] = {
     FactKind.TIME: N_("minutes and seconds, for example 2:00"),
-    FactKind.SQUARES: N_("squares, for example c3 e5"),
+    FactKind.SQUARES: N_("squares, for example c3 e5; – for none"),
     FactKind.TOUCHES: N_("squares in order, for example e2 d1; in brackets if adjusting was announced: (e2)"),
     FactKind.MOVE: N_("as written"),
     FactKind.MOVES: N_("one after another, with or without move numbers"),
@@ -164,7 +164,7 @@ def _input_text(fact: Fact, value: object) -> str:
             "%Y-%m-%dT%H:%M"
         )
     if fact.kind is FactKind.SQUARES and isinstance(value, (list, tuple)):
-        return " ".join(map(str, value))
+        return " ".join(map(str, value)) or "–"  # an empty input is an unknown fact
     if fact.kind is FactKind.TOUCHES and isinstance(value, (list, tuple)):
         return " ".join(f"({square})" if announced else str(square) for square, announced in value)
     return str(value)
@@ -243,12 +243,13 @@ def _unreadable(fact: Fact) -> BadInput:
     return BadInput(say("bad_fact", fact=fact.about))
 
 
+_NO_SQUARE = str.maketrans(",-–—", "    ")
 _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.TIME: lambda fact, text: parse_change(text) if fact.negative else parse_reading(text),
     FactKind.WHOLE: _parse_int,
     FactKind.INSTANT: _instant,
     FactKind.YES_NO: lambda _, text: text == "yes",
-    FactKind.SQUARES: lambda _, text: text.lower().replace(",", " ").split(),
+    FactKind.SQUARES: lambda _, text: text.lower().translate(_NO_SQUARE).split(),
     FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
 }
 #: Facts with several inputs.

@@ -82,15 +82,13 @@ def decide(case: Case) -> Remedy:
 
 def _late(case: Case) -> int:
     """Return the delay in ms."""
-    start = case.facts.number("scheduled_at") or case.state.started_at
-    allowed = case.regime.default_time_ms
-    if start is None:
-        if allowed == 0:
-            return 0
-        raise BadInput(say("no_start_known"), fact="scheduled_at")
-    late = case.at - start
+    start, allowed = case.facts.number("scheduled_at") or case.state.started_at, case.regime.default_time_ms
     if allowed is None:
         need_reason(case)
+    if start is None and allowed:
+        raise BadInput(say("no_start_known"), fact="scheduled_at")
+    late = 0 if start is None else case.at - start
+    if allowed is None or start is None:
         return max(late, 0)
     if late <= allowed:
         raise Conflict(say("not_late_enough", minutes=-(-(allowed - late) // 60_000)), left_ms=allowed - late)

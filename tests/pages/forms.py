@@ -1,5 +1,6 @@
 """The values that a browser submits for an untouched form."""
 
+import re
 from html.parser import HTMLParser
 
 from django.http import HttpResponse
@@ -12,10 +13,15 @@ _NOT_SUBMITTED = ("submit", "button", "image", "reset", "file")
 def form_values(response: HttpResponse, action: str) -> Values:
     """The successful controls of the one form that posts to `action`, without any button and the CSRF token."""
     parser = _Form(action)
-    parser.feed(response.content.decode())
+    parser.feed(forms_of(response))
     parser.close()
     assert parser.forms == 1, f"{parser.forms} forms post to {action}"
     return parser.values
+
+
+def forms_of(response: HttpResponse) -> str:
+    """The forms of a page without what is around them, which is most of it."""
+    return "".join(re.findall(r"<form\b.*?</form>", response.content.decode(), re.DOTALL))
 
 
 class _Form(HTMLParser):

@@ -84,6 +84,7 @@ def started(project, *arguments, **changes):
         (["migrate", "--plan"], ["manage.py", "migrate", "--plan"]),
         (["help", "migrate"], ["manage.py", "help", "migrate"]),
         (["test", "-k", "clock"], ["-m", "pytest", "-k", "clock"]),
+        (["exam", "-k", "tavreli"], ["-m", "tests.runner.exam", "-k", "tavreli"]),
         (["bench", "moves"], ["-m", "benchmarks", "moves"]),
         (["pictures", "--tour"], ["-m", "tests.faces", "--tour"]),
         (["cluster", "--check"], ["-m", "deploy.cluster", "--check"]),

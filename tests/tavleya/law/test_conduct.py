@@ -256,9 +256,10 @@ def test_a_side_that_has_moved_was_at_the_board() -> None:
     assert table.decide("absence", 2 * HOUR, absent="black").result is Result.WHITE_FORFEIT_WIN
 
 
-def test_no_player_is_late_without_a_known_start() -> None:
+def test_the_start_must_be_known_only_if_a_default_time_counts_from_it() -> None:
     with refused(BadInput, "no_start_known"):
         Table().decide("absence", HOUR, absent="white")
+    assert Table("fide-2023").decide("absence", absent="white").result is Result.BLACK_FORFEIT_WIN
 
 
 @pytest.mark.parametrize(("late", "message"), [
