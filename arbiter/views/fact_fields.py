@@ -243,13 +243,12 @@ def _unreadable(fact: Fact) -> BadInput:
     return BadInput(say("bad_fact", fact=fact.about))
 
 
-_NO_SQUARE = str.maketrans(",-–—", "    ")
 _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.TIME: lambda fact, text: parse_change(text) if fact.negative else parse_reading(text),
     FactKind.WHOLE: _parse_int,
     FactKind.INSTANT: _instant,
     FactKind.YES_NO: lambda _, text: text == "yes",
-    FactKind.SQUARES: lambda _, text: text.lower().translate(_NO_SQUARE).split(),
+    FactKind.SQUARES: lambda _, text: text.lower().translate(str.maketrans(",-–—", "    ")).split(),
     FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
 }
 #: Facts with several inputs.

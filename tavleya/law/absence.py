@@ -83,16 +83,14 @@ def decide(case: Case) -> Remedy:
 def _late(case: Case) -> int:
     """Return the delay in ms."""
     start, allowed = case.facts.number("scheduled_at") or case.state.started_at, case.regime.default_time_ms
-    if allowed is None:
-        need_reason(case)
     if start is None and allowed:
         raise BadInput(say("no_start_known"), fact="scheduled_at")
     late = 0 if start is None else case.at - start
-    if allowed is None or start is None:
-        return max(late, 0)
-    if late <= allowed:
+    if allowed is None:
+        need_reason(case)
+    elif start is not None and late <= allowed:
         raise Conflict(say("not_late_enough", minutes=-(-(allowed - late) // 60_000)), left_ms=allowed - late)
-    return late
+    return max(late, 0)
 
 
 OVERDUE = (fact("side", FactKind.SIDE, N_("whose move is overdue"), required=True),)

@@ -59,17 +59,17 @@ def test_the_pages_rule_as_the_text_says_and_give_back_what_was(
 ) -> None:
     desk = Desk(case, monkeypatch)
     outcome = desk.outcome()
-    found = differences(case, outcome) + _after(case, desk.world.board)
+    problems = differences(case, outcome) + _after(case, desk.world.board)
     record_property("ruled", 1)
     if desk.applied is not None:
         record_property("applied", 1)
         changed = desk.undo()
         if not changed:
             record_property("undone", 1)
-        found += changed
-    for key, expected, actual in found:
+        problems += changed
+    for key, expected, actual in problems:
         record_property("difference", f"{key}, {expected!r}, {actual!r}")
-    assert not found
+    assert not problems
 
 
 class Refusal(Exception):
@@ -129,9 +129,9 @@ class Desk:
             raise Refusal(self._not_offered(game, kind, facts))
         entered = {**form_values(opened, url), **typed(opened, facts), "do": "preview"}
         looked_at = self.client.post(url, entered)
-        self._refused(looked_at, game)
+        self._check_refusal(looked_at, game)
         answer = self.client.post(url, {**form_values(looked_at, url), "do": "apply"})
-        self._refused(answer, game)
+        self._check_refusal(answer, game)
         assert answer.status_code == 302, page_of(answer).words
         ruling = Ruling.objects.get(game=game, number=game.rulings.count())
         seen, stored = looked_at.context["remedy"], shown_ruling(ruling, notes=False, undone_by=0)
@@ -141,11 +141,11 @@ class Desk:
     def _not_offered(self, game: Game, kind: str, facts: Mapping[str, Any]) -> str:
         """Return why a kind without a page is refused: programs that ask for it read the reason."""
         assert kind not in {existing.key for existing in kinds_at(game)}
-        with pytest.raises(DomainError) as refusal:
+        with pytest.raises(DomainError) as excinfo:
             preview(actor=self.world.artur, now=self.now, game=game, kind=kind, facts=facts)
-        return refusal.value.code
+        return excinfo.value.code
 
-    def _refused(self, answer: HttpResponse, game: Game) -> None:
+    def _check_refusal(self, answer: HttpResponse, game: Game) -> None:
         refused = (answer.context or {}).get("refused")
         if refused is None:
             return
@@ -165,8 +165,8 @@ class Desk:
         answer = self.client.post(url, {**values, "note": "It was another board."})
         assert answer.status_code == 302, page_of(answer).words
         was = facts_of(self.before, ruled_at)
-        found = facts_of(stored_state(self.world.board), ruled_at)
-        return [(f"undone {name}", was[name], found[name]) for name in was if was[name] != found[name]]
+        now = facts_of(stored_state(self.world.board), ruled_at)
+        return [(f"undone {name}", was[name], now[name]) for name in was if was[name] != now[name]]
 
     # Acts at the board
 
@@ -230,9 +230,9 @@ class Desk:
         text = " ".join([*(ply.text for ply in state_of(game).line.plies), *new])
         entered = {"seq": game.seq, "moves": text, "reason": "From the score sheets.", "do": "preview"}
         looked_at = self.client.post(url, entered)
-        self._refused(looked_at, game)
+        self._check_refusal(looked_at, game)
         answer = self.client.post(url, {**entered, "do": "enter"})
-        self._refused(answer, game)
+        self._check_refusal(answer, game)
         assert answer.status_code == 302, page_of(answer).words
 
     def _player(self, side: str) -> Any:
@@ -261,7 +261,7 @@ class Desk:
         game = self.world.board
         written = {f"card_{number}": card for number, card in enumerate(cards[:2], start=1)}
         answer = self.client.post(self._adjournment, {"seq": game.seq, "do": do, **written, **fields})
-        self._refused(answer, game)
+        self._check_refusal(answer, game)
         assert answer.status_code == 302, page_of(answer).words
 
 
@@ -290,7 +290,7 @@ def _world(case: ExamCase) -> World:
     return world
 
 
-# What an arbiter enters
+# The arbiter's input
 
 
 def typed(opened: HttpResponse, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -298,7 +298,7 @@ def typed(opened: HttpResponse, facts: Mapping[str, Any]) -> dict[str, str]:
     page, entered = Page(), dict[str, str]()
     page.feed(forms_of(opened))
     for name, value in facts.items():
-        for field, text in written(page, name, value).items():
+        for field, text in field_texts(page, name, value).items():
             inputs = page.find(name=field)
             assert inputs, f"the form has no field for {field}"
             offered = {box["value"] for box in inputs if box.get("type") == "radio"}
@@ -307,11 +307,13 @@ def typed(opened: HttpResponse, facts: Mapping[str, Any]) -> dict[str, str]:
     return entered
 
 
-def written(page: Page, name: str, value: Any) -> dict[str, str]:
+def field_texts(page: Page, name: str, value: Any) -> dict[str, str]:
     if isinstance(value, Mapping):
         parts = {f"{name}_{part}": item for part, item in value.items()}
         return {
-            field: text for part, item in parts.items() for field, text in written(page, part, item).items()
+            field: text
+            for part, item in parts.items()
+            for field, text in field_texts(page, part, item).items()
         }
     if isinstance(value, bool):
         return {name: "yes" if value else "no"}
@@ -328,7 +330,7 @@ def _square(item: str | list[Any]) -> str:
     return f"({square})" if announced else square
 
 
-# What is stored
+# The stored state and ruling
 
 
 def stored_state(game: Game) -> State:
@@ -379,7 +381,7 @@ def facts_of(state: State, at: datetime) -> dict[str, object]:
 
 def _after(case: ExamCase, game: Game) -> list[Difference]:
     """Return the moves that the stored state refuses or allows although the record says otherwise."""
-    state, found = state_of(game), list[Difference]()
+    state, problems = state_of(game), list[Difference]()
     for name, allowed in (("then_refused", False), ("then_allowed", True)):
         for move in case.get(name, ()):
             try:
@@ -388,5 +390,5 @@ def _after(case: ExamCase, game: Game) -> list[Difference]:
             except DomainError:
                 was = False
             if was is not allowed:
-                found.append((name, move, "allowed" if was else "refused"))
-    return found
+                problems.append((name, move, "allowed" if was else "refused"))
+    return problems

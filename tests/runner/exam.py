@@ -32,8 +32,8 @@ class Tally:
         if report.failed:
             self.counts["differ"] += 1
             case = report.nodeid.partition("[")[2].removesuffix("]")
-            found = [str(text) for name, text in report.user_properties if name == "difference"]
-            self.lines += [f"{case}, {text}" for text in found or [_reason(report)]]
+            texts = [str(text) for name, text in report.user_properties if name == "difference"]
+            self.lines += [f"{case}, {text}" for text in texts or [_reason(report)]]
 
     @property
     def total(self) -> str:
