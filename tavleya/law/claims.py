@@ -95,7 +95,7 @@ def decide_claim(
     no_claim_while_sealed(state)
     if state.phase is not GamePhase.PLAYING:
         raise Conflict(say("not_playing.claim"))
-    if state.turn is not side or state.unpressed is not None:
+    if state.turn is not side or state.position.turn is not side:
         raise Conflict(say("not_to_move.claiming"), side=side.value)
     _not_decided_yet(state, kind)
     _nothing_touched(state, regime)
