@@ -69,7 +69,9 @@ def script(world: World, seed: int, steps: int = 60) -> list[Step]:
             seq, unpressed = seq + 2, None
         else:
             seq, unpressed = seq + 1, unpressed or position.turn
-        if not press and unpressed is position.turn and draw.random() < 0.5:  # otherwise the reply comes first
+        if (
+            not press and unpressed is position.turn and draw.random() < 0.5
+        ):  # otherwise the reply comes first
             taken.append((mover, {"kind": "press", "seq": seq}, {}))
             seq, unpressed = seq + 1, None
         position = position.play(move)
