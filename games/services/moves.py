@@ -291,7 +291,7 @@ def move_drafts(
 ) -> tuple[EntryDraft, ...]:
     """Return the entries of a move at a live board.  Raises the errors of `play_move`."""
     followed(game)
-    mover = acting_side(standing, Action.PLAY, side, state)
+    mover = acting_side(standing, Action.PLAY, side, state, state.position.turn)
     return commands.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)
 
 

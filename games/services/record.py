@@ -57,18 +57,20 @@ def followed(game: Game) -> None:
         raise Conflict(say("not_live"))
 
 
-def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
+def acting_side(
+    standing: Standing, action: Action, side: Side | None, state: State, turn: Side | None = None
+) -> Side:
     """Return the side for which the actor acts: staff for either, a player for a side that they play.
 
-    Without `side`: the player's own, or the side to move if they (or the officer) have both.
+    Without `side`: the player's own, or the side to move (`turn`, if that is not the one whose clock runs) if they (or
+    the officer) have both.
     """
     require(standing, action)
+    turn = turn or state.turn
     if standing.roles & _STAFF_MAY_MOVE_EITHER:
-        return side or state.turn
+        return side or turn
     if side is None:
-        side = (
-            state.turn if state.turn in standing.sides or not standing.sides else next(iter(standing.sides))
-        )
+        side = turn if turn in standing.sides or not standing.sides else next(iter(standing.sides))
     if side not in standing.sides:
         raise NotPermitted(say("not_your_board"))
     return side

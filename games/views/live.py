@@ -93,12 +93,7 @@ class LiveBoard(Viewer):
 
     @property
     def can_move(self) -> bool:
-        return (
-            self.plays
-            and self.running
-            and self.state.unpressed is None
-            and self.position.turn in self.hand.sides
-        )
+        return self.plays and self.running and self.position.turn in self.hand.sides
 
     @property
     def can_press(self) -> bool:
@@ -123,7 +118,8 @@ class LiveBoard(Viewer):
     @property
     def claiming(self) -> Side | None:
         """The side that the visitor may claim a draw for: only the one to move, and before its move."""
-        return self.position.turn if self.can_move and self.hand.may(Action.CLAIM) else None
+        on_move = self.can_move and self.state.turn is self.position.turn
+        return self.position.turn if on_move and self.hand.may(Action.CLAIM) else None
 
     @property
     def calling(self) -> Side | None:

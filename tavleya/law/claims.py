@@ -7,6 +7,7 @@ from types import MappingProxyType
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, decision, require_fact, time_change
 from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
+from tavleya.law.illegal_moves import binding, duty_grounds
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, readings, sentence, set_clocks
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
@@ -17,7 +18,14 @@ from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
-from tavleya.rules.contract import ClaimKind, ClaimVerdict
+from tavleya.rules.contract import (
+    ClaimKind,
+    ClaimVerdict,
+    IllegalMove,
+    LineOfPlay,
+    Rules,
+    TouchObligation,
+)
 from tavleya.sides import Side
 
 #: The names of the grounds of a draw claim.
@@ -86,7 +94,8 @@ def decide_claim(
     """Decide a claim of the player to move; the consequences of both outcomes are included.
 
     If it is upheld, the game is drawn at once.  If it is rejected, the regime's penalty is taken from the clocks as
-    they were at the claim, the claimant remains to move, and must play an announced move (9.5).
+    they were at the claim, the claimant remains to move, and must play an announced move (9.5).  An illegal one proves
+    nothing; its piece must move if it can (FIDE 9.5.3, 4.5).
 
     Raises: Conflict ("not_to_move": the claimant may not claim now; "envelope_closed": a move is sealed;
     "claim_decided": it was rejected in this position and penalised; "touched_before_claim": a ruling has bound the
@@ -95,11 +104,11 @@ def decide_claim(
     no_claim_while_sealed(state)
     if state.phase is not GamePhase.PLAYING:
         raise Conflict(say("not_playing.claim"))
-    if state.turn is not side or state.unpressed is not None:
+    if state.turn is not side or state.position.turn is not side:
         raise Conflict(say("not_to_move.claiming"), side=side.value)
     _not_decided_yet(state, kind)
     _nothing_touched(state, regime)
-    verdict = state.rules.claim(state.line, kind, intended)
+    verdict, duty = _verdict(state.rules, state.line, kind, intended)
     article = regime.claim_article(kind)
     claim = EntryDraft(
         EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""})
@@ -114,7 +123,8 @@ def decide_claim(
                 "outcome": "upheld" if verdict.upheld else "rejected",
                 "plies": list(verdict.plies),
                 "article": article,
-                "must_play": "" if verdict.upheld else intended or "",
+                "must_play": "" if verdict.upheld or duty else intended or "",
+                **binding(regime, duty),
                 **({"offers_draw": True} if regime.claim_offers_draw and not verdict.upheld else {}),
             }
         ),
@@ -131,7 +141,26 @@ def decide_claim(
             result=Result.DRAW,
         )
         return remedy, verdict
-    return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+    grounds = (
+        [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
+    )
+    return _rejected(state, regime, side, article, (claim, decision), grounds, at), verdict
+
+
+def _verdict(
+    rules: Rules, line: LineOfPlay, kind: ClaimKind, intended: str | None
+) -> tuple[ClaimVerdict, TouchObligation | None]:
+    """Return the verdict; if the announced move is illegal, also the obligation of its piece."""
+    try:
+        return rules.claim(line, kind, intended), None
+    except IllegalMove as problem:
+        touched = rules.touched_by(line.position, intended or "")
+        verdict = ClaimVerdict(upheld=False, kind=kind, plies=(), message=problem.message)
+        return verdict, rules.bound_moves(line.position, touched)
+
+
+def _illegal(intended: str | None) -> list[Message]:
+    return [say("announced_illegal", move=intended or "")]
 
 
 def _not_decided_yet(state: State, kind: ClaimKind) -> None:
@@ -163,10 +192,10 @@ def _rejected(
     side: Side,
     article: str,
     entry_drafts: tuple[EntryDraft, ...],
-    verdict: ClaimVerdict,
+    reasons: list[Message],
     at: int,
 ) -> Remedy:
-    drafts, grounds, clock = list(entry_drafts), [verdict.message], None
+    drafts, grounds, clock = list(entry_drafts), [*reasons], None
     price, before = regime.wrong_claim, readings(state, at)
     if price is not None and before is not None:
         loses = _loses(price, before[side])
@@ -219,7 +248,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
         require_fact(case, _MOVED_SINCE)
         if not case.facts.yes(_MOVED_SINCE.name):
             raise Conflict(say("claim_decided"), article=regime.article("wrong_claim"))
-    upheld, intended, grounds = _decide_claim(case, side, kind)
+    upheld, intended, grounds, announced = _decide_claim(case, side, kind)
     article, drafts = regime.claim_article(kind), []
     text = {"claim": kind.value, "intended": intended}
     drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(text)))
@@ -242,7 +271,6 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
         drafts.append(decision(case, "rejected", article, **offered))
         return _not_upheld(case, side, article, article, drafts, [say("claim_late")], None)
     drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
-    announced = [say("announced_is_played", move=intended)] if intended else []
     price, before = regime.wrong_claim, case.shown()
     if price is None:
         grounds += [say("wrong_claim"), *announced]
@@ -255,19 +283,29 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
 
 
-def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, list[Message]]:
-    """Return whether the claim is right and the announced move, with the grounds if the moves prove it."""
+def _decide_claim(
+    case: Case, side: Side, kind: ClaimKind
+) -> tuple[bool, str, list[Message], tuple[Message, ...]]:
+    """Return whether the claim is right, the announced move, the grounds if the moves prove it, and what is played."""
     choice, intended = case.facts.text("decision"), case.facts.text("intended")
+    played = (say("announced_is_played", move=intended),) if intended else ()
     if choice != BY_MOVES:
-        return choice == "upheld", intended, []
+        return choice == "upheld", intended, [], played
     line, rules = typed_line(case, side), case.state.rules
     if case.regime.own_article("claim_late") and line.position.turn is not side and line.plies:
         last, before = line.plies[-1].text, line.cut(len(line.plies) - 1).position
         if not intended or rules.read(before, intended).text != last:
             raise Conflict(say("not_to_move.typed", move=last))
         intended = last
-    verdict = verdict_on(rules, line, kind, side, intended)
-    return verdict.upheld, intended, [verdict.message, by_typed_moves(rules, line)]
+        played = (say("announced_is_played", move=intended),)
+    proof = by_typed_moves(rules, line)
+    if line.position.turn is side:
+        verdict, duty = _verdict(rules, line, kind, intended or None)
+        if duty is not None:
+            return False, intended, [*_illegal(intended), verdict.message, proof], duty_grounds(duty)
+    else:
+        verdict = verdict_on(rules, line, kind, side, intended)
+    return verdict.upheld, intended, [verdict.message, proof], played
 
 
 def _not_upheld(

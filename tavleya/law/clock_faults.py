@@ -1,5 +1,6 @@
 """Faults of time without a player's move: defective clocks, both flags, disturbances, deductions."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tavleya.clocks.timekeeping import clock_text
@@ -63,7 +64,7 @@ DISTURBANCE = (
 def disturbance(case: Case) -> Remedy:
     """Compensate an outside disturbance with time; play continues when the arbiter permits (6.12, 13.5)."""
     begun(case)
-    add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
+    add = added_time(case)
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
     grounds = (say("disturbed"),)
@@ -239,7 +240,7 @@ def time(case: Case) -> Remedy:
     """Add, deduct or set time for a stated reason, if no other ruling fits."""
     if case.live and case.state.clock is None:
         raise Conflict(say("no_clock.to_set"))
-    add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
+    add = added_time(case)
     chosen, article, reason = case.facts.clocks(), case.named_article, case.facts.text("reason")
     if (chosen is not None) == any(add.values()):
         raise BadInput(say("no_time_given"), fact="clocks")
@@ -248,12 +249,21 @@ def time(case: Case) -> Remedy:
         times = {side.value: clock_text(ms) for side, ms in chosen.items()}
         return _plain(case, article, list(drafts), (say("clocks_set", **times),), clock=clock)
     drafts, clock = time_change(case, add, article, reason)
-    grounds = [
+    return _plain(case, article, list(drafts), time_grounds(add), clock=clock)
+
+
+def added_time(case: Case) -> dict[Side, int]:
+    """Return the time added to each side, negative if deducted, as entered."""
+    return {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
+
+
+def time_grounds(add: Mapping[Side, int]) -> tuple[Message, ...]:
+    """Return what each side gains or loses."""
+    return tuple(
         say("opponent_gains" if ms > 0 else "time_lost", side=sentence(side), time=duration(abs(ms)))
         for side, ms in add.items()
         if ms
-    ]
-    return _plain(case, article, list(drafts), tuple(grounds), clock=clock)
+    )
 
 
 def _plain(

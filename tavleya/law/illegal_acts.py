@@ -192,7 +192,7 @@ def illegal_act(case: Case) -> Remedy:
 
 def _completed(case: Case, offender: Side, label: str) -> None:
     """Check that the act is completed by the press (FIDE 7.5.2, 7.5.4); before it, it does not count."""
-    if case.live and label != "press_without_move" and case.state.unpressed is offender:
+    if case.live and label != "press_without_move" and case.state.awaits_press(offender):
         raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
 
 

@@ -61,7 +61,7 @@ def rule_illegal_move(
     if regime.illegal_until_reply and _replied(state, ply):
         raise Conflict(say("reply_waived"), ply=ply.number)
     unclaimed = regime.on_claim_only and not _claimed(state, ply.side.other, claimed_by)
-    if state.unpressed is ply.side and ply.number == state.ply:
+    if ply.number >= state.ply - 1 and state.awaits_press(ply.side):
         bound = None if unclaimed else _bound(state, ply)
         return _not_completed(state, regime, ply, at, clocks, bound, resume=resume)
     if stands_as(state, ply) is not None:
@@ -282,7 +282,7 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     clock = state.turn_clocks[ply.number] if pressed else state.clock
     if clock is None:
         raise Conflict(say("no_clock"))
-    if pressed:
+    if pressed and clock.running is not ply.side:  # else the reply came before the press
         clock = clock.revoke_bonus(ply.side)
     readings = clock.readings(ply.at if pressed else at)
     times = {Side.WHITE: readings.white.ms, Side.BLACK: readings.black.ms}

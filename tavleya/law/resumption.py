@@ -201,9 +201,13 @@ def rule_late(
     if set(sides) & _moved_since(state):
         raise Conflict(say("has_moved.since_resumption"))
     closed = any(not sealed.opened and not sealed.lost for sealed in state.sealed)
-    if closed and not without_opening.strip():
-        raise Conflict(say("open_first"))
     article = regime.article("late_to_resumption")
+    if closed and not without_opening.strip():
+        replier = state.sealed[-1].side.other  # only in their presence is it opened (A.7)
+        raise Conflict(
+            say("open_first.replier_late", side=sentence(replier)) if replier in sides else say("open_first"),
+            article=article,
+        )
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
     message = sentence(offender) if offender else say("both_sides")

@@ -4,8 +4,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
-from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
+from tavleya.frozen import replace
+from tavleya.law.cases import (
+    Case,
+    begun,
+    clock_setting,
+    data,
+    decision,
+    going_on,
+    need_reason,
+    time_change,
+    too_late,
+)
+from tavleya.law.clock_faults import TIME, added_time, time_grounds
+from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact, where_not_followed
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
 from tavleya.law.ruling_kind import Group, RulingKind, Words
@@ -43,6 +55,11 @@ FACTS = (
         ),
     ),
     fact("clocks", FactKind.CLOCKS, N_("times to set"), needed_for=("what", ("clock",))),
+    *(
+        replace(item, needed_for=("what", ("clock",)), asked=where_not_followed)
+        for item in TIME
+        if item.name in ("white_ms", "black_ms")
+    ),
     fact(
         "schedule",
         FactKind.YES_NO,
@@ -140,16 +157,16 @@ def _arbiters_choice(case: Case, article: str) -> Remedy:
 
 
 def _opponents_choice(case: Case, article: str) -> Remedy:
-    wish = case.facts.text("wish")
-    if not wish:
+    wish, replied = case.facts.text("wish"), _moves(case) > 0  # each has moved, whoever it was (violations.7)
+    if not wish and not replied:
         raise BadInput(say("opponent_decides"), fact="wish")
-    if wish == "accept":
+    if wish == "accept" or replied:
         drafts = (decision(case, "rejected", article), *going_on(case))
-        message = say("opponent_accepts")
+        message = say("set_up_accepted") if replied else say("opponent_accepts")
         return Remedy(
             case.kind,
             article,
-            "",
+            case.regime.article("acceptance") if replied else "",
             None,
             drafts,
             (message,),
@@ -173,20 +190,25 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
 
 
 def _clock(case: Case) -> Remedy:
-    after = case.facts.clocks()
-    if after is None:
-        raise BadInput(say("no_time_given"), fact="clocks")
+    after, add = case.facts.clocks(), added_time(case)
+    if (after is None) is not any(add.values()):
+        raise BadInput(
+            say("no_time_given.setting" if case.live else "no_time_given.setting_or_added"), fact="clocks"
+        )
     topics: tuple[Topic, ...] = ("late_setting",) if _is_late(case) else ("wrong_setting", "defective_clock")
     article = case.regime.article(*topics)
-    drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
-    message = say("clock_put_right")
+    reason = case.facts.text("reason") or "wrong_setting"
+    if after is None:
+        drafts, clock = time_change(case, add, article, reason)
+    else:
+        drafts, clock = clock_setting(case, after, article, reason)
     return Remedy(
         case.kind,
         article,
         "",
         None,
         (*drafts, decision(case, "upheld", article), *going_on(case)),
-        (message,),
+        (say("clock_put_right"), *time_grounds(add)),
         clock=clock,
         facts=case.facts.values,
     )

@@ -46,7 +46,8 @@ def move(
 
     `side` None: the side to move.  `irregular`: the move was played on the board although the rules forbid it; it is
     recorded with its position until a ruling undoes it.  A move that ends the game by the rules of the board includes
-    the result and needs no press (6.7).
+    the result and needs no press (6.7).  A reply before the opponent's press stands: only the clock that runs can be
+    pressed, and the opponent's keeps running until then (FIDE 6.2.1.2, 6.2.2).
     """
     if state.sealing is not None:
         return _played_after_the_call(state, side, text, language)
@@ -69,7 +70,7 @@ def move(
     ending = state.rules.ending(state.line.add(Ply(canonical, after, irregular)))
     if ending and not irregular:
         drafts.append(_ended(state, ending))
-    elif press and state.clock is not None:
+    elif press and state.clock is not None and state.unpressed in (None, mover):
         drafts.append(EntryDraft(EntryKind.PRESS, mover))
     return tuple(drafts)
 
@@ -108,7 +109,7 @@ def _irregular(state: State, text: str) -> tuple[str, Position]:
 
 
 def press(state: State, side: Side | None) -> tuple[EntryDraft, ...]:
-    """Press the clock after a move."""
+    """Press the clock after a move, also after the opponent's reply (FIDE 6.2.2)."""
     _playing(state)
     if state.unpressed is None or (side is not None and side is not state.unpressed):
         raise Conflict(say("nothing_to_press"))
@@ -131,7 +132,7 @@ def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
     after_sealing = (
         state.phase is GamePhase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
     )
-    proper = state.unpressed is side or after_sealing  # A.4
+    proper = state.awaits_press(side) or after_sealing  # A.4
     return (EntryDraft(EntryKind.OFFER, side, data=MappingProxyType({} if proper else {"improper": True})),)
 
 
@@ -279,13 +280,11 @@ def _to_move(state: State, side: Side | None) -> None:
     _not_over(state)
     if state.phase is not GamePhase.ADJOURNED:
         _no_envelope(state)
-    if state.unpressed is not None:
-        raise Conflict(say("clock_not_pressed"))
     if side is not None and side is not state.position.turn:
         raise Conflict(say("out_of_turn"), turn=state.position.turn.value)
     if state.phase is not GamePhase.PLAYING:
         _playing(state)
-    if state.clock is not None and state.clock.running is not state.position.turn:
+    if state.clock is not None and state.clock.running is not (state.unpressed or state.position.turn):
         raise Conflict(say("restoring_position"))
 
 

@@ -139,16 +139,24 @@ def _move(state: State, entry: Entry) -> State:
     offer = Offer(entry.side, entry.seq) if record.offered else state.offer
     if offer and offer.side is not entry.side:
         offer = None
+    clock, turns = state.clock, state.turn_clocks
+    if not timed:
+        turns = (*turns, clock)
+    elif clock is not None and state.unpressed is not None:  # answered: the same clock runs on (FIDE 6.2.2)
+        turns = (*turns, clock.switch(state.unpressed, entry.at))
+        if state.unpressed is entry.side:
+            clock = clock.count_unpressed(entry.at)
     return replace(
         state,
         line=state.line.add(Ply(entry.move, position, irregular)),
         plies=(*state.plies, record),
-        unpressed=entry.side if timed else None,
+        clock=clock,
+        unpressed=state.unpressed or entry.side if timed else None,
         must_play="",
         rejected_claim="",
         bound=(),
         bound_article="",
-        turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
+        turn_clocks=turns,
         offer=offer,
     )
 
@@ -157,6 +165,8 @@ def _press(state: State, entry: Entry) -> State:
     if state.clock is None:
         raise BrokenRecord("a board without a clock has no press")
     clock = clock_entries.pressed(state.clock, entry)
+    if state.position.turn is state.unpressed:  # the reply, already made, has to be completed now
+        return replace(state, clock=clock, unpressed=state.unpressed.other)
     state = replace(state, clock=clock, unpressed=None, turn_clocks=(*state.turn_clocks, clock))
     return state.with_last_ply(at=entry.at, white_ms=entry.white_ms, black_ms=entry.black_ms)
 

@@ -94,17 +94,17 @@ class State:
     `line` holds the plies in force.  `laws`: the key of the law book of the game, empty if it is not recorded.  `clock`
     is None on a board without one.  `turn_clocks[n]` is the clock at the start of the move after n plies: the proposal
     for an arbiter's restoration (tavreli 6.13), with the time added since by `adjustments`.  `unpressed`: the side that
-    has moved and not yet pressed; its move is not completed (6.7).  `illegal` counts each side's illegal moves by
-    rulings, `penalties` its other penalties, `claims` its draw claims.  `points` are the half-points of this game that
-    penalties have given each side, or deducted (negative).  `must_play`: the move announced by a wrong claim, which its
-    author must make now (tavreli 9.5).  `rejected_claim`: the kind of a draw claim that was rejected in this position,
-    and is not decided twice.  `bound`: the moves from which the side to move must choose, by a ruling under
-    `bound_article` (touch-move, 4.2); empty: any.  `postponed`: the side whose draw claim in the quickplay finish waits
-    for the arbiter's decision (10.2).  `clock_stands`: `left` or `right` of White, if the arbiter has decided it (6.4).
-    `before_rulings`: the states before each ruling in force, the newest last, for undoing it.  `later`: the entries in
-    force since the first of these rulings, without those of rulings undone by effect.  `sealing`: the side
-    asked to seal a move; `sealed`: sealed moves not made on the board yet; `adjourned` and `resumption` are those of
-    the last adjournment (app. A).
+    has moved and not yet pressed; its move is not completed (6.7), although the opponent may have replied.  `illegal`
+    counts each side's illegal moves by rulings, `penalties` its other penalties, `claims` its draw claims.  `points`
+    are the half-points of this game that penalties have given each side, or deducted (negative).  `must_play`: the move
+    announced by a wrong claim, which its author must make now (tavreli 9.5).  `rejected_claim`: the kind of a draw
+    claim that was rejected in this position, and is not decided twice.  `bound`: the moves from which the side to move
+    must choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.  `postponed`: the side whose draw
+    claim in the quickplay finish waits for the arbiter's decision (10.2).  `clock_stands`: `left` or `right` of White,
+    if the arbiter has decided it (6.4).  `before_rulings`: the states before each ruling in force, the newest last, for
+    undoing it.  `later`: the entries in force since the first of these rulings, without those of rulings undone by
+    effect.  `sealing`: the side asked to seal a move; `sealed`: sealed moves not made on the board yet; `adjourned` and
+    `resumption` are those of the last adjournment (app. A).
     """
 
     rules: Rules
@@ -151,6 +151,10 @@ class State:
         if self.sealed and self.sealing is None:
             return self.sealed[-1].side.other  # the sealed move counts as made, although it is unknown
         return self.unpressed or self.position.turn
+
+    def awaits_press(self, side: Side) -> bool:
+        """Return whether the last move of `side` is not completed (6.7; FIDE 6.2.1)."""
+        return self.unpressed is not None and side in (self.unpressed, self.position.turn.other)
 
     @property
     def ply(self) -> int:

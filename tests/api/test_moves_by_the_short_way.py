@@ -44,7 +44,7 @@ class Clock:
 def script(world: World, seed: int, steps: int = 60) -> list[Step]:
     """Return a random game with wrong moves, old numbers, repetitions, offers and late presses."""
     draw, rules = random.Random(seed), rules_for(world.game)
-    position, seq, taken = rules.position("start"), world.board.seq, []
+    position, seq, taken, unpressed = rules.position("start"), world.board.seq, [], None
     while len(taken) < steps and not position.status().over:
         mover, other = ("alice", "bob") if position.turn.value == "white" else ("bob", "alice")
         move = draw.choice(position.legal_moves())
@@ -65,9 +65,16 @@ def script(world: World, seed: int, steps: int = 60) -> list[Step]:
         taken.append((mover, body if press else body | {"press": False}, key))
         if draw.random() < 0.1:
             taken.append((mover, body if press else body | {"press": False}, key))
-        if not press:
-            taken.append((mover, {"kind": "press", "seq": seq + 1}, {}))
-        position, seq = position.play(move), seq + 2
+        if press and unpressed in (None, position.turn):
+            seq, unpressed = seq + 2, None
+        else:
+            seq, unpressed = seq + 1, unpressed or position.turn
+        if (
+            not press and unpressed is position.turn and draw.random() < 0.5
+        ):  # otherwise the reply comes first
+            taken.append((mover, {"kind": "press", "seq": seq}, {}))
+            seq, unpressed = seq + 1, None
+        position = position.play(move)
     return taken
 
 

@@ -14,6 +14,7 @@ from tests.tournaments.swiss import (
     leave_mode,
     make_swiss,
     pair,
+    play,
     play_round,
     publish,
     registration,
@@ -159,10 +160,14 @@ def correct(world: World, section: Section, number: int, result: str):
 
 def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):
     section = make_swiss(world, 8)
-    for number in (1, 2, 3):
+    for number in (1, 2):
         play_round(world, section, number)
-    assert correct(world, section, 3, "0-0").result == "0-0"
+    following = publish(world, pair(world, section, 3))
     assert correct(world, section, 2, "0-0").result == "0-0"
+    play(world, following)
+    assert correct(world, section, 3, "0-0").result == "0-0"
+    with raises_code(Conflict, "correction_too_late"):  # the next round has ended (C.04.2, 4.3)
+        correct(world, section, 2, "1-0")
     with raises_code(Conflict, "correction_too_late"):
         correct(world, section, 1, "0-1")
 

@@ -10,7 +10,16 @@ from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, publish, registration
+from tests.tournaments.swiss import (
+    chance,
+    leave_mode,
+    make_swiss,
+    pair,
+    play,
+    play_round,
+    publish,
+    registration,
+)
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -194,9 +203,11 @@ def names(board: Pairing) -> str:
 def test_a_result_corrected_after_the_next_pairing_is_a_remark(world):
     section = make_swiss(world, 6)
     first = play_round(world, section, 1).pairings.get(board=1)
-    last = play_round(world, section, 2).pairings.get(board=1)
+    following = publish(world, pair(world, section, 2))
+    last = following.pairings.get(board=1)
     was = Pairing.objects.get(pk=first.pk).result
     corrected(world, first, "0-0")
+    play(world, following)
     corrected(world, last, "0-0")  # no later round was paired by it
     written = trf_file(section).decode()
     assert f"### Correction @ Round 1: {names(first)}: {was} => 0-0\r\n" in written

@@ -173,7 +173,8 @@ class SectionForm(RatedForm):
         max_value=400,
         initial=2,
         help_text=_(
-            "Counted back from the last one. Older results are corrected for the rating report only."
+            "Counted back from the last one: with 2, until the next round has ended (C.04.2, 4.3). Older results are "
+            "corrected for the rating report only."
         ),
     )
 

@@ -76,7 +76,8 @@ class Section(models.Model):
 
     For systems that have them: `edition` of the rules, `accelerated` by the Baku method; `first_colour` is the colour
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
-    `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
+    `correction_rounds`: how many published rounds, counted from the last, may still be corrected; when the last has
+    ended, one less of those before it.
 
     `broadcast_delay`: minutes until the public sees the moves of its live boards (`games.gate`).
 

@@ -2,7 +2,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 
 from games import hooks
 from games.hooks import Cause
@@ -318,11 +318,11 @@ def report_result(
 
 # Rules for changing results of past rounds, and for results found wrong too late.
 #
-# If all opponents are known from the start, any result can be corrected. In a Swiss, later rounds were
-# paired from it: only results of the last rounds can be corrected (`Section.correction_rounds`); for an
-# older one the tournament keeps the result, and the rating report gets the right one. In a knockout, a
-# correction that changes who advances is possible until the next match begins (`services.advancement`). The
-# same holds for results changed by a ruling.
+# If all opponents are known from the start, any result can be corrected. In a Swiss, later rounds were paired
+# from it: only results of the last rounds can be corrected (`Section.correction_rounds`), with the usual two
+# until the next round has ended (FIDE C.04.2, 4.3); for an older one the tournament keeps the result, and the
+# rating report gets the right one. In a knockout, a correction that changes who advances is possible until the
+# next match begins (`services.advancement`). The same holds for results changed by a ruling.
 
 
 def changes_the_tournament(pairing: Pairing) -> bool:
@@ -331,8 +331,12 @@ def changes_the_tournament(pairing: Pairing) -> bool:
     if not section.system.has("correction_rounds") or number is None:
         return True
     public = section.rounds.exclude(status=RoundStatus.DRAFT)
-    last = public.aggregate(last=Max("number"))["last"] or number
-    return bool(last - number < section.correction_rounds)
+    last = public.filter(number__gt=number).order_by("number").last()
+    if last is None or last.number is None:
+        return True
+    ended = last.status == RoundStatus.CLOSED  # then it is too late for the round before (4.3)
+    past = last.number - number + ended
+    return bool(past < section.correction_rounds)
 
 
 def refuse_late_correction(pairing: Pairing) -> None:

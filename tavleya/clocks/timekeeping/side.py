@@ -128,19 +128,16 @@ class SideClock:
         A clock whose flag has fallen earns no bonus.  Its moves still count, and the time used since the fall is
         deducted from the next period, if there is one.
         """
-        after = replace(
-            self._settle_bonus(),
-            moves=self.moves + 1,
-            period_moves=self.period_moves + 1,
-            move_ms=0,
-            ahead_ms=0,
-        )
-        if after.moves_to_go == 0:
-            after = after._enter_next_period()
+        after = replace(self._settle_bonus(), move_ms=0, ahead_ms=0).counted()
         if not after.fallen:
             ahead = _ahead(after.control, after.bonus)
             after = replace(after, ms=after.ms + ahead, ahead_ms=ahead, delay_ms=_delay(after.bonus))
         return replace(after, gain=self._gain(after))
+
+    def counted(self) -> SideClock:
+        """Count a move, and begin the next period if it is due; without a press it earns no bonus (FIDE 6.2.1.2)."""
+        after = replace(self, moves=self.moves + 1, period_moves=self.period_moves + 1)
+        return after._enter_next_period() if after.moves_to_go == 0 else after
 
     def _gain(self, after: SideClock) -> Gain | None:
         """Return the gain of the press that led to `after`; None if it cleared a fallen flag with new time."""

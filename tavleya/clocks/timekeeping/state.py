@@ -59,6 +59,11 @@ class ClockState:
         white, black = (pressed, self.black) if side is Side.WHITE else (self.white, pressed)
         return ClockState(white, black, side.other, at, self.started)
 
+    def count_unpressed(self, at: int) -> ClockState:
+        """Count a move of each side that was completed without a press (FIDE 6.2.1.2); the same clock runs on."""
+        settled = self._settled(at)
+        return replace(settled, white=settled.white.counted(), black=settled.black.counted())
+
     def stop(self, at: int) -> ClockState:
         """Stop both clocks (tavreli 6.12); no change if they are stopped."""
         return replace(self._settled(at), running=None, since=None)

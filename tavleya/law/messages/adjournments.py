@@ -45,6 +45,10 @@ SENTENCES = {
     "not_to_move.adjourning": N_("Only the player to move may adjourn before the session ends."),
     "nothing_sealed": N_("No move has been sealed yet."),
     "open_first": N_("Open the envelope first: the sealed move may have ended the game."),
+    "open_first.replier_late": N_(
+        "%(side)s, who must reply, is late, and the envelope is opened only in that player's presence: to rule the "
+        "game lost, state that as the reason why it cannot be opened first."
+    ),
     "reason_missing.position": N_("State why the position cannot be restored."),
     "reason_missing.sealed_text": N_("State why the text means this move."),
     "reason_missing.time": N_("Give the reason for changing the time."),

@@ -4,6 +4,7 @@ from tavleya.messages import N_
 
 SENTENCES = {
     "already_postponed": N_("The decision has already been postponed."),
+    "announced_illegal": N_("The announced move %(move)s is illegal."),
     "announced_is_played": N_("The announced move must be played: %(move)s."),
     "appeal_too_late": N_("The time for an appeal against this ruling is over."),
     "arbiter_decides": N_("The facts do not decide this: the arbiter decides and gives the reason."),

@@ -39,6 +39,10 @@ SENTENCES = {
     "no_increment_request": N_("Under these rules no added time can be asked for."),
     "no_start_known": N_("Enter when play was due to begin."),
     "no_time_given": N_("Enter how much time is added or deducted."),
+    "no_time_given.setting": N_("Enter the times to set."),
+    "no_time_given.setting_or_added": N_(
+        "Enter either the times to set or, if only that is known, the added time."
+    ),
     "not_by_correspondence": N_("Only a correspondence game has days per move."),
     "not_his_move": N_("it is not %(side)s's turn to move."),
     "not_late_enough": N_("The default time is not over: %(minutes)s min are left."),
@@ -53,6 +57,7 @@ SENTENCES = {
     "overdue": N_("No move was received within %(days)s days."),
     "played_anew": N_("The game is annulled, and a new one is played."),
     "rules_decide": N_("The rules decide this; it is not for the arbiter to choose."),
+    "set_up_accepted": N_("Both have moved since: the men stay as they stand, and play continues."),
     "set_up_again": N_("The pieces are set up correctly and a new game is started."),
     "time_lost": N_("%(side)s loses %(time)s."),
     "transferred": N_("Play continues from the same position on a correctly placed board."),

@@ -224,6 +224,15 @@ def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: S
         assert "Why board" in words and ("Bracket of" in words or "The bye goes to" in words)
 
 
+def test_the_cases_of_changing_a_published_pairing_are_named_before_it_is_undone(
+    olga: Client, world: World, section: Section
+) -> None:
+    case = "C.04.2, 4.4"
+    assert case not in page_of(olga.get(S + "pairing/")).words  # a draft
+    publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
+    assert case in page_of(olga.get(S + "pairing/")).words
+
+
 def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Section) -> None:
     services_before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
     post(olga, S + "pairing/action/", act="undo", number=2)

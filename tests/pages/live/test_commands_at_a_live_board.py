@@ -35,9 +35,13 @@ def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):
     answer = table.do("alice", "move", move="e2-e4")
     assert 'id="press"' in answer.content.decode()
     assert "White has moved." in read(answer)
+    table.at = 20
+    answer = table.do("bob", "move", move="e7-e5", side="black")  # the reply need not wait for the clock
+    assert "White to move" in read(answer) and 'id="press"' not in answer.content.decode()
     table.at = 30
     table.do("alice", "press")
     assert table.game.entries.get(kind="press").white_ms == 60 * 60_000 - 20_000
+    assert "Black has moved." in read(table.part("bob"))
 
 
 def test_a_draw_is_offered_with_the_move_and_accepted(table, read):

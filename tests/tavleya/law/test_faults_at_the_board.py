@@ -72,16 +72,20 @@ def test_a_draughts_board_that_lies_wrongly_annuls_the_game() -> None:
     assert table.state.phase is GamePhase.ANNULLED
 
 
-@pytest.mark.article("draughts:violations.2")
-def test_the_opponent_accepts_or_corrects_wrongly_set_draughtsmen() -> None:
-    table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
+@pytest.mark.article("draughts:violations.2", "draughts:violations.7")
+def test_the_opponent_accepts_or_corrects_wrongly_set_draughtsmen_until_both_have_moved() -> None:
+    table = Table("draughts64", "45").started().play("c3-d4")
     with refused(BadInput, "opponent_decides"):
         table.decide("beginning", what="pieces")
     accepted = table.decide("beginning", MINUTE, what="pieces", wish="accept")
     assert accepted.outcome == "rejected" and not accepted.effects
     table.rule("beginning", MINUTE, what="pieces", wish="correct")
     assert (table.state.ply, table.state.turn, table.state.phase) == (0, Side.WHITE, GamePhase.PLAYING)
-    assert [ply.struck for ply in table.state.plies] == [True, True]
+    assert [ply.struck for ply in table.state.plies] == [True]
+    table.play("c3-d4", "b6-a5", at=2 * MINUTE)
+    late = table.rule("beginning", 3 * MINUTE, what="pieces", wish="correct")
+    assert (late.article, late.penalty_article) == ("draughts64:violations.2", "draughts64:violations.7")
+    assert (late.outcome, table.state.ply, table.state.phase) == ("rejected", 2, GamePhase.PLAYING)
 
 
 @pytest.mark.article("chess:6.10.2")
@@ -95,10 +99,24 @@ def test_a_wrong_clock_setting_has_its_own_article_where_the_book_has_one(key: s
 
 def test_clocks_that_were_set_wrongly_are_set_right() -> None:
     table = Table(control="60").started()
-    with pytest.raises(BadInput):
+    with refused(BadInput, "no_time_given"):
         table.decide("beginning", what="clock")
     table.rule("beginning", MINUTE, what="clock", clocks={"white": 89 * MINUTE, "black": 90 * MINUTE})
     assert table.times(MINUTE) == (89 * MINUTE, 90 * MINUTE)
+
+
+def test_on_paper_the_time_added_to_a_wrong_setting_is_enough() -> None:
+    table = Table("fide-2023", "90+30")
+    table.live = False
+    added = {"what": "clock", "white_ms": 10 * MINUTE, "black_ms": 10 * MINUTE}
+    remedy = table.decide("beginning", **added)
+    assert remedy.article == "fide-2023:6.10.2"
+    assert [draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT] == [
+        {"add": {"white": 10 * MINUTE, "black": 10 * MINUTE}}
+    ]
+    for both_or_none in ({"what": "clock"}, {**added, "clocks": {"white": MINUTE, "black": MINUTE}}):
+        with refused(BadInput, "no_time_given"):
+            table.decide("beginning", **both_or_none)
 
 
 @pytest.mark.parametrize("subject", ["pieces", "board", "colours", "clock"])

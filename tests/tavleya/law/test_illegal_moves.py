@@ -193,6 +193,26 @@ def test_a_move_whose_clock_was_not_pressed_is_put_back_without_count_or_penalty
     assert state.bound == ("e2e3", "e2e4")
 
 
+@pytest.mark.article("chess:6.2.1.2", "chess:7.5.1")
+def test_an_answered_illegal_move_counts_once_it_is_completed() -> None:
+    board = started("fide-2023", "10+5")
+    board.do(commands.move, None, "e2e5", irregular=True, press=False, at=20 * SECOND)
+    board.do(commands.move, None, "g8f6", at=30 * SECOND)
+    remedy = rule_illegal_move(board.state, regime("fide-2023"), START + 40 * SECOND)
+    assert (remedy.count, dict(remedy.clock.after)) == (
+        0,
+        {Side.WHITE: 575 * SECOND, Side.BLACK: 605 * SECOND},
+    )
+    board.do(commands.move, None, "g1f3", press=False, at=50 * SECOND)
+    remedy, state = ruled(board, "fide-2023", 60 * SECOND)
+    # White's time when the reply was made, without a bonus; Black gets two minutes.
+    assert (remedy.count, dict(remedy.clock.after)) == (
+        1,
+        {Side.WHITE: 575 * SECOND, Side.BLACK: 725 * SECOND},
+    )
+    assert (state.ply, state.unpressed, state.turn) == (0, None, Side.WHITE)
+
+
 @pytest.mark.article("chess:7.5.1", "chess:4.3.1")
 def test_the_move_played_instead_is_made_with_the_piece_that_was_touched() -> None:
     board = started("fide-2023", "90+30")

@@ -47,8 +47,10 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     board, sealing = resumed()
     if B in sides:
         board.do(resumption.start_clock_of_absent, at=DUE)
-        with refused(Conflict, "open_first"):
-            resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR + 1)
+        for late, key in ((sides, "open_first.replier_late"), ((W,), "open_first")):
+            with pytest.raises(Conflict) as caught:
+                resumption.rule_late(board.state, BOOK, late, at=START + DUE + HOUR + 1)
+            assert caught.value.message.key == key
     else:
         open_(board, sealing, B)
     with refused(Conflict, "not_late_yet"):

@@ -35,7 +35,9 @@ RULINGS = [
     ("draw_claim", {"claimant": "black", "claim": "fifty_moves"}), ("dismissed", {}),
 ]  # fmt: skip
 WHAT_HAPPENED = st.lists(
-    st.sampled_from(["move", "unpressed", "irregular", "offer", "call", "pause", "penalty", "warning"]),
+    st.sampled_from(
+        ["move", "unpressed", "press", "irregular", "offer", "call", "pause", "penalty", "warning"]
+    ),
     max_size=8,
 )
 
@@ -46,6 +48,7 @@ def happen(table: Table, label: str, at: int) -> None:
     act = {
         "move": lambda: table.board.do(commands.move, None, legal[at % len(legal)], at=at),
         "unpressed": lambda: table.board.do(commands.move, None, legal[at % len(legal)], press=False, at=at),
+        "press": lambda: table.board.do(commands.press, None, at=at),
         "irregular": lambda: table.board.do(commands.move, None, "a1-h7", irregular=True, at=at),
         "offer": lambda: table.board.do(commands.offer_draw, Side.BLACK, at=at),
         "call": lambda: table.board.do(commands.call_arbiter, Side.WHITE, "disturbance", {}, at=at),

@@ -36,6 +36,8 @@ def read(state: State, **data: int) -> tuple[EntryDraft, ...]:
 
 STEPS = st.one_of(
     st.just(("move",)),
+    st.just(("put",)),
+    st.just(("press",)),
     st.just(("stop",)),
     st.just(("go",)),
     st.tuples(st.just("time"), st.sampled_from(list(Side)), st.integers(-60, 300).map(lambda s: s * SECOND)),
@@ -46,8 +48,11 @@ STEPS = st.one_of(
 def act(board: Board, step: tuple, at: int) -> None:
     state = board.state
     match step:
-        case ("move",):
-            board.do(commands.move, None, state.position.legal_moves()[0].text, at=at)
+        case ("move",) | ("put",):
+            move = state.position.legal_moves()[0].text
+            board.do(commands.move, None, move, press=step[0] == "move", at=at)
+        case ("press",):
+            board.do(commands.press, None, at=at)
         case ("stop",):
             board.do(commands.pause, "x", at=at)
         case ("go",):
@@ -205,10 +210,74 @@ def test_the_turn_passes_when_the_clock_is_pressed_and_not_before() -> None:
     state = board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=5 * SECOND)
     assert state.position.turn is Side.BLACK
     assert state.turn is Side.WHITE
-    with refused(Conflict, "clock_not_pressed"):
-        board.do(commands.move, Side.BLACK, "e7-e5", at=6 * SECOND)
     assert board.do(commands.press, Side.WHITE, at=15 * SECOND).turn is Side.BLACK
     assert board.state.clock.running is Side.BLACK
+
+
+# Moves that are answered before their clock is pressed.  White's clock runs from 0; White moves at 20 s, Black replies
+# at 30 s.  Ten minutes: with an increment of 5 s each starts with 10:05, with a delay each spends what is beyond 5 s.
+ANSWERED = [
+    ("chess", "10+5", ("e2e4", "e7e5", "g1f3"), 5), ("tavreli", "10 d5", ("e2-e4", "e7-e5", "g1-f3"), -5),
+    ("draughts", "10+5", ("c3-d4", "h6-g5", "b2-c3"), 5),
+]  # fmt: skip
+
+
+def answered(game: str, control: str, moves: tuple[str, ...]) -> Board:
+    board = Board(game=game, control=control)
+    board.do(commands.start)
+    board.do(commands.move, Side.WHITE, moves[0], press=False, at=20 * SECOND)
+    state = board.do(commands.move, Side.BLACK, moves[1], at=30 * SECOND)
+    assert board.entries[-1].kind is EntryKind.MOVE  # there was nothing for Black to press
+    assert (state.clock.running, state.turn, state.position.turn) == (Side.WHITE, Side.WHITE, Side.WHITE)
+    assert [state.awaits_press(side) for side in Side] == [True, True]
+    return board
+
+
+def left(state: State, at: int) -> tuple[float, float]:
+    readings = state.clock.readings(START + at)
+    return readings.white.ms / SECOND, readings.black.ms / SECOND
+
+
+@pytest.mark.article("chess:6.2.1.2", "chess:6.2.2", "tavreli:6.7")
+@pytest.mark.parametrize(("game", "control", "moves", "bonus"), ANSWERED)
+def test_a_reply_before_the_press_stands_and_the_clock_runs_on_until_the_next_move_is_pressed(
+    game, control, moves, bonus
+) -> None:
+    board = answered(game, control, moves)
+    state = board.do(commands.move, None, moves[2], at=50 * SECOND)
+    # White has used 50 s for both moves and pressed once; Black nothing.
+    white, black = (560, 605) if bonus > 0 else (555, 600)
+    assert left(state, 50 * SECOND) == (white, black)
+    assert (state.ply, state.unpressed, state.turn, state.clock.running) == (3, None, Side.BLACK, Side.BLACK)
+    assert (state.clock.white.moves, state.clock.black.moves) == (2, 1)  # completed by the next moves
+
+
+@pytest.mark.article("chess:6.2.2", "tavreli:6.7")
+@pytest.mark.parametrize(("game", "control", "moves", "bonus"), ANSWERED)
+def test_the_clock_may_be_pressed_after_the_reply_which_is_then_completed_by_its_own_press(
+    game, control, moves, bonus
+) -> None:
+    board = answered(game, control, moves)
+    with refused(Conflict, "nothing_to_press"):
+        board.do(commands.press, Side.BLACK, at=35 * SECOND)
+    board.do(commands.pause, "x", at=40 * SECOND)
+    assert board.do(commands.resume, at=90 * SECOND).clock.running is Side.WHITE
+    state = board.do(commands.press, Side.WHITE, at=90 * SECOND)
+    white, black = (570, 605) if bonus > 0 else (565, 600)
+    assert left(state, 90 * SECOND) == (white, black)
+    assert (state.unpressed, state.clock.running) == (Side.BLACK, Side.BLACK)
+    state = board.do(commands.press, Side.BLACK, at=98 * SECOND)
+    assert left(state, 98 * SECOND) == (white, 602 if bonus > 0 else 597)
+    assert (state.unpressed, state.turn, len(state.turn_clocks)) == (None, Side.WHITE, 3)
+
+
+@pytest.mark.article("chess:6.2.1.2")
+def test_a_move_that_its_players_next_one_completes_counts_for_the_time_control() -> None:
+    board = answered("chess", "2/10:5", ("e2e4", "e7e5"))
+    state = board.do(commands.move, None, "g1f3", at=50 * SECOND)
+    assert left(state, 50 * SECOND) == (14 * 60 + 10, 600)
+    state = board.do(commands.move, None, "b8c6", at=60 * SECOND)
+    assert left(state, 60 * SECOND) == (14 * 60 + 10, 14 * 60 + 50)
 
 
 def test_white_spends_what_they_think_beyond_the_delay() -> None:
