@@ -142,11 +142,8 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
         if report.board and (serial not in rows or rows[serial].table is None)
     }
     if named:
-        taken = ElectronicBoard.objects.filter(section=section, table__in=named).values_list(
-            "table", flat=True
-        )
-        for table in taken:
-            named.pop(table, None)
+        for row in ElectronicBoard.objects.filter(section=section, table__in=named):
+            named.pop(row.table or 0, None)
     table_of = {serial: table for table, serial in named.items()}
     new = [
         ElectronicBoard(
