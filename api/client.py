@@ -92,6 +92,8 @@ def _method(document: _Document, path: str, method: str, operation: Mapping[str,
         named.append("key: str | None = None")
     if operation["operationId"] == "entries_list":
         named.append("after: int | Unset = UNSET")
+    if listed:
+        named += [f"{name}: str | Unset = UNSET" for name in _filters(operation)]
     arguments += ["*", *named] if named else []
     head = (
         f"    def {operation['operationId']}(\n        "
@@ -116,6 +118,7 @@ def _call(
 ) -> str:
     if listed:
         more = ", after=after" if operation["operationId"] == "entries_list" else ""
+        more += "".join(f", {name}={name}" for name in _filters(operation))
         return f"        return self.pages({address}{more})\n"
     if answer == "bytes":
         return f"        return self.read({address})\n"
@@ -132,6 +135,16 @@ def _call(
     if answer.startswith("list["):
         return f'{text}        return cast("{answer}", {call}["results"])\n'
     return f'{text}        return cast("{answer}", {call})\n'
+
+
+def _filters(operation: Mapping[str, Any]) -> list[str]:
+    """Return the query parameters with listed values, which filter a list; `format` is the form of every response."""
+    parameters = operation.get("parameters", ())
+    return [
+        item["name"]
+        for item in parameters
+        if item["in"] == "query" and item["name"] != "format" and "enum" in item["schema"]
+    ]
 
 
 def _answer(document: _Document, operation: Mapping[str, Any], used: set[str]) -> str:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from documents.models import Category, PrizeFund
 from tavleya.errors import BadInput
 from tavleya.prizes.fund import MAIN, Sharing, amount_text, read_amounts
-from tournaments.forms.base import DeskForm, TextsForm, error_of, initial_texts
+from tournaments.forms.base import DeskForm, error_of, initial_texts
+from tournaments.forms.events import NamedForm, SlugField
 
 _LISTS = {"clubs": "\n", "federations": ", ", "numbers": ", "}
 
@@ -24,16 +25,14 @@ def _rating(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=4000)
 
 
-class CategoryForm(TextsForm):
+class CategoryForm(NamedForm):
     """Its values are those of `tavleya.prizes.categories.CategoryTerms`."""
 
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 
-    slug = forms.CharField(
-        label=_("Address"),
-        max_length=60,
-        help_text=_("Lower-case Latin letters, digits and hyphens: women, u18."),
-    )
+    kind = "category"
+
+    slug = SlugField()
     women = forms.BooleanField(label=_("Women and girls only"), required=False)
     born_from = _year(_("Born in this year or later"))
     born_to = _year(_("Born in this year or earlier"))

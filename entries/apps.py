@@ -13,13 +13,14 @@ class EntriesConfig(AppConfig):
         from entries.services.online_entries.places import player_left, players_came, team_left
         from entries.views.desk.online_entries import TAKES_BACK
         from games.hooks import newest_of
-        from notifications.services.kinds import CHECK_IN, ENTRY
+        from notifications.services.kinds import CHECK_IN, ENTRY, MOVED_UP, RECEIPT
         from notifications.services.outbox import letter_of
         from notifications.services.sentences import story_of
         from tournaments import hooks
         from tournaments.views.desk.undo import register_undo
 
-        letter_of.register(ENTRY, letter_of_entry)
+        for kind in (ENTRY, MOVED_UP, RECEIPT):
+            letter_of.register(kind, letter_of_entry)
         story_of.register(CHECK_IN, check_in_story)
         newest_of.register("players", version_for_channel)
         for act, take_back in TAKES_BACK.items():

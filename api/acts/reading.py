@@ -1,13 +1,13 @@
 """Read access for officials: one record each, as a list by pages or as one object with its `ETag`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -65,7 +65,8 @@ class Read:
     `rows` of a list, by pages if they are in the database; without it the innermost object of the address, which
     `show` converts for the shape.
 
-    `action`: the required permission, unless all readers of the event may read it.
+    `action`: the required permission, unless all readers of the event may read it. `states`: the values of the query
+    parameter `state`, by which the rows can be filtered.
     """
 
     path: str
@@ -75,6 +76,7 @@ class Read:
     action: Action | None = None
     rows: Callable[[ActTarget], QuerySet[Any] | Sequence[Any]] | None = None
     show: Callable[[Any], Any] = field(default=_same)
+    states: Mapping[str, Q] = field(default_factory=dict)
 
 
 def view_of(read: Read) -> type[APIView]:
@@ -95,6 +97,8 @@ def _handler(read: Read) -> Callable[..., Response]:
             require(place.actor, place.event, read.action)
         if read.rows is not None:
             rows = read.rows(place)
+            if isinstance(rows, QuerySet) and (state := request.query_params.get("state", "")) in read.states:
+                rows = rows.filter(read.states[state])
             if not isinstance(rows, QuerySet):
                 data = read.shape(rows, many=True).data
                 return Response({"next": None, "previous": None, "results": data})
@@ -106,7 +110,11 @@ def _handler(read: Read) -> Callable[..., Response]:
 
     described = f"Scope: `{read.action}`." if read.action else ""
     documented = extend_schema(
-        responses=answers, operation_id=read.name, summary=read.summary, description=described
+        parameters=[OpenApiParameter("state", str, enum=list(read.states))] if read.states else [],
+        responses=answers,
+        operation_id=read.name,
+        summary=read.summary,
+        description=described,
     )
     handler: Callable[..., Response] = documented(get)
     return handler
@@ -185,6 +193,7 @@ READS: tuple[Read, ...] = (
         path=SECTION + "bye-requests/", name="bye_requests_list", summary="Byes that players ask for",
         shape=ByeRequestSerializer, action=_E,
         rows=lambda where: ByeRequest.objects.filter(registration__section=_section(where)),
+        states={"undecided": Q(granted=None), "granted": Q(granted=True), "refused": Q(granted=False)},
     ),
     Read(
         path=SECTION + "restrictions/", name="restrictions_list", summary="Who may not, or must, meet",

@@ -14,7 +14,14 @@ from django.views.decorators.http import require_safe
 
 from documents.forms import CategoryForm, PrizesForm
 from documents.models import PrizeFund
-from documents.selectors.prizes import Payee, PrizeDesk, PrizeList, category_table, prize_desk
+from documents.selectors.prizes import (
+    Payee,
+    PrizeDesk,
+    PrizeList,
+    award_in_force,
+    category_table,
+    prize_desk,
+)
 from documents.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -260,7 +267,13 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                 form.is_valid()
             form.refuse(problem)
             status = problem.status
-    context = {**frame.context(), "form": form, "category": categories, "back": frame.url("prizes")}
+    context = {
+        **frame.context(),
+        "form": form,
+        "category": categories,
+        "approved": award_in_force(frame.section) is not None,
+        "back": frame.url("prizes"),
+    }
     return render(request, "documents/desk/category_form.html", context, status=status)
 
 

@@ -1,6 +1,6 @@
 """The public form of online entry, and the desk's form of its terms."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tavleya.languages import is_cyrillic
 from tournaments.access import editable, entered, form_field
 from tournaments.forms.base import (
     DayField,
@@ -225,7 +226,10 @@ def _field(name: str) -> forms.Field:
 
 
 class OnlineEntryForm(DeskForm):
-    """Form with the fields that a section's terms ask for. `only`: the fields that can still be changed."""
+    """Form with the fields that a section's terms ask for. `only`: the fields that can still be changed.
+
+    `languages`: of the event and the reader; a patronymic is asked for if one of them is written in Cyrillic.
+    """
 
     aliases: ClassVar = {"already_entered": "fide_id"}
 
@@ -247,9 +251,13 @@ class OnlineEntryForm(DeskForm):
         consent: str = "",
         only: tuple[str, ...] | None = None,
         extra: str = "",
+        languages: Collection[str],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        # A name that has a patronymic keeps it when the entry is changed.
+        if not any(map(is_cyrillic, languages)) and not self.initial.get("patronymic"):
+            del self.fields["patronymic"]
         if only is not None:
             self.fields.clear()
         for name in entered(Entry):
@@ -307,10 +315,9 @@ class TeamEntryForm(OnlineEntryForm):
         entry_terms = copy(terms)  # a new row would take its place as the section's terms
         entry_terms.asked = {name: manner for name, manner in terms.asked.items() if name in OF_TEAMS}
         entry_terms.bye_rounds = []
-        super().__init__(*args, terms=entry_terms, **kwargs)
+        super().__init__(*args, terms=entry_terms, languages=(), **kwargs)
         self.fields["family_name"].label = gettext("Captain: family name")
         self.fields["given_name"].label = gettext("Captain: given name")
-        del self.fields["patronymic"]
         self.order_fields(["team_name", "family_name", "given_name"])
         self.boards, self.rows = boards, range(most)
         for at in self.rows:

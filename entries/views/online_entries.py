@@ -98,7 +98,13 @@ def _form(terms: EntryTerms, frame: SectionFrame, data: Any = None) -> OnlineEnt
     extra = extra_label(charged) if charged is not None else ""
     if takes_teams(frame.section):
         return TeamEntryForm(data, terms=terms, consent=consent, extra=extra, **_sizes(frame.section, terms))
-    return OnlineEntryForm(data, terms=terms, consent=consent, extra=extra)
+    return OnlineEntryForm(
+        data, terms=terms, consent=consent, extra=extra, languages=_languages(frame.section)
+    )
+
+
+def _languages(section: Section) -> list[str]:
+    return [language(), *section.event.languages]
 
 
 def _sizes(section: Section, terms: EntryTerms) -> dict[str, int]:
@@ -262,7 +268,8 @@ def _change_form(entry: Entry, now: datetime, data: Any = None) -> OnlineEntryFo
             return None
         initial |= TeamEntryForm.initial_of(entry)
         return TeamEntryForm(data, terms=terms, extra=extra, initial=initial, **_sizes(entry.section, terms))
-    form = OnlineEntryForm(data, terms=terms, only=only, extra=extra, initial=initial)
+    languages = _languages(entry.section)
+    form = OnlineEntryForm(data, terms=terms, only=only, extra=extra, languages=languages, initial=initial)
     return form if form.fields else None
 
 

@@ -55,6 +55,8 @@ CHECK_IN = "check_in"
 STANDINGS = "standings"
 ANNOUNCEMENT = "announcement"
 ENTRY = "entry"  # an email to the entrant; not chosen
+MOVED_UP = "moved_up"  # as `ENTRY`, for an entry that moved up from the waiting list
+RECEIPT = "receipt"  # an email to the entrant about a payment; not chosen
 CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
 NEW_ENTRY = "new_entry"
 ENTERED = "entered"
@@ -110,7 +112,12 @@ _LIST = (
 KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
 #: Names in the desk's counts for emails that are not chosen.
 LETTERS: Mapping[str, str] = MappingProxyType(
-    {ENTRY: N_("Letter about an entry"), CONFIRM: N_("Request to confirm an address")}
+    {
+        ENTRY: N_("Letter about an entry"),
+        MOVED_UP: N_("Letter about moving up from the waiting list"),
+        RECEIPT: N_("Letter about a payment"),
+        CONFIRM: N_("Request to confirm an address"),
+    }
 )
 
 

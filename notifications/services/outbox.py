@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from notifications.models import Channel, Delivery, Subscription
-from notifications.services.kinds import CONFIRM, ENTRY
+from notifications.services.kinds import CONFIRM, ENTRY, MOVED_UP, RECEIPT
 from tavleya.hooks import QuestionByKind
 from tournaments.models.entry import Entry
 from tournaments.services.jobs import SEND_EMAIL, sweep_soon
@@ -30,10 +30,13 @@ class Letter:
 letter_of: QuestionByKind[[Delivery], Letter | None] = QuestionByKind(None)
 
 
-def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:
-    """Queue an email about the state of a saved entry, replacing a queued one."""
-    overtake(Q(entry=entry, kind=ENTRY))
-    _queue_letter(Delivery(event_id=event_id, entry=entry, kind=ENTRY, language=entry.language), now)
+def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
+    """Queue an email about a saved entry, `ENTRY`, `MOVED_UP` or `RECEIPT`, replacing a queued one on its subject."""
+    if not entry.email or not settings.SENDS_EMAIL:
+        return
+    overtake(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]))
+    event_id = entry.section.event_id
+    _queue_letter(Delivery(event_id=event_id, entry=entry, kind=kind, language=entry.language), now)
 
 
 def queue_confirmation(row: Subscription, now: datetime) -> None:
@@ -63,6 +66,6 @@ def drop(condition: Q, reason: str) -> None:
 
 def failed_letters(entries: Collection[int]) -> set[int]:
     """Return the entries whose newest email failed."""
-    rows = Delivery.objects.filter(entry__in=entries, kind=ENTRY).order_by("pk")
+    rows = Delivery.objects.filter(entry__in=entries).order_by("pk")
     newest = dict(rows.values_list("entry", "state"))
     return {entry for entry, state in newest.items() if entry and state == Delivery.State.FAILED}

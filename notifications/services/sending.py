@@ -20,7 +20,7 @@ from notifications.messages import say
 from notifications.models import Delivery, Subscription
 from notifications.services.channels import WAYS, telegram
 from notifications.services.channels.push import Outcome, Outgoing
-from notifications.services.kinds import CONFIRM, ENTRY, LETTERS
+from notifications.services.kinds import CONFIRM, LETTERS
 from notifications.services.outbox import Letter, letter_of
 from notifications.services.stopping import confirm_token, end, end_address, stop_token
 from notifications.services.subscriptions import name_chat
@@ -257,7 +257,7 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     of = Subscription.objects.filter(event=event, channel="email", address__iexact=address.strip())
-    letters = Delivery.objects.filter(event=event, entry__email__iexact=address.strip(), kind=ENTRY)
+    letters = Delivery.objects.filter(event=event, entry__email__iexact=address.strip())
     if not address.strip() or not (of.exists() or letters.exists()):
         raise NotFound(say("no_such_address"), field="address")
     ended = end(Q(pk__in=list(of.values_list("pk", flat=True))), BOUNCED, now)

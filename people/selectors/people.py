@@ -148,7 +148,7 @@ def boards_between(
     players.
     """
     rows = Pairing.objects.exclude(round__status=RoundStatus.DRAFT).select_related(
-        "round", "white__player", "black__player"
+        "round", "white__player", "black__player", "game"
     )
     if others is None:
         rows = rows.filter(Q(white__in=entries) | Q(black__in=entries))

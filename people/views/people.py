@@ -49,7 +49,7 @@ from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language, round_name
 from tournaments.views.links import numbered
 from tournaments.views.seats import person_url, seat_in
-from tournaments.views.tables import BoardLine, Met, kind_of
+from tournaments.views.tables import BoardLine, Met, has_moves, kind_of
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
@@ -217,7 +217,9 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
         "bye": bye_name(pairing.bye) if pairing.bye else "",
         "text": line.mark,
         "kind": kind_of(line.mark),
-        "url": numbered("game", event_slug, number=pairing.game_id) if pairing.game_id else "",
+        "url": numbered("game", event_slug, number=pairing.game.pk)
+        if pairing.game and has_moves(pairing.game)
+        else "",
     }
 
 

@@ -281,10 +281,16 @@ def migrate() -> None:
     call_command("migrate", interactive=False, verbosity=0)
 
 
+def own_site(port: int) -> str:
+    return f"http://localhost:{port}"
+
+
 def serve(host: str, port: int) -> None:
     """Serve pages, API and live streams in one process, until interrupted; without Redis also run periodic tasks."""
     import uvicorn
 
+    if own_site(DEFAULT_PORT) == settings.SITE_URL:  # not set by the operator
+        settings.SITE_URL = own_site(port)
     if settings.CELERY_TASK_ALWAYS_EAGER:
         scheduler.start(settings.VAR / "scheduler.lock")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -32,6 +32,7 @@ from tournaments.forms.events import ROLE_NAMES
 from tournaments.hooks import event_links
 from tournaments.models.activity import UploadKind
 from tournaments.models.event import in_language
+from tournaments.models.player import STILL_ENTERED
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import format_name
@@ -91,7 +92,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _section_frames(frame: EventFrame) -> list[SectionFrame]:
     with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
     rows = sections_shown(frame.event).select_related(*with_each)
-    rows = rows.annotate(player_count=Count("registrations"))
+    rows = rows.annotate(
+        player_count=Count("registrations", filter=Q(registrations__status__in=STILL_ENTERED))
+    )
     section_frames = []
     for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
         inner = SectionFrame(frame.request, frame.actor, section, "event")

@@ -12,6 +12,7 @@ from tests.world import NOW, person
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
+from tournaments.models.self_service import ByeRequest
 from tournaments.models.swiss import RestorePoint
 from tournaments.services.tokens import issue_account_token
 
@@ -227,6 +228,17 @@ def test_byes_late_entries_and_withdrawals(api: Program) -> None:
         "post", OPEN + "registrations/", {"family_name": "Flohr", "from_round": 2, "half_points": [1]}
     )
     assert late["from_round"] == 2
+
+
+def test_requests_for_byes_are_listed_by_state(api: Program) -> None:
+    for number, granted in ((1, None), (2, True), (3, False)):
+        ByeRequest.objects.create(
+            registration=Registration.objects.get(number=number), round_number=1, kind="half", asked_at=NOW,
+            granted=granted, decided_at=None if granted is None else NOW,
+        )  # fmt: skip
+    for state, count in (("", 3), ("?state=undecided", 1), ("?state=granted", 1), ("?state=refused", 1)):
+        rows = api.do("get", OPEN + f"bye-requests/{state}")["results"]
+        assert len(rows) == count, state
 
 
 def test_settings_are_changed_with_the_tag_of_what_was_read(api: Program) -> None:

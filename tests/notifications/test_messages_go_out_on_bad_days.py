@@ -11,6 +11,8 @@ import pytest
 from django.core import mail
 from django.test import override_settings
 
+from entries.services.fees.charging import set_payment_terms
+from entries.services.fees.payments import void_payment
 from entries.services.online_entries.submission import withdraw_entry
 from notifications.models import Channel, Delivery, Subscription
 from notifications.services.channels import push
@@ -29,6 +31,7 @@ from notifications.services.subscriptions import (
 )
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
+from tests.entries.test_fees_are_owed_and_paid import charged, pay
 from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.notifications.test_people_are_notified import (  # noqa: F401
     _push,
@@ -45,6 +48,7 @@ from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.models.activity import Log
+from tournaments.models.event import Event
 
 pytestmark = pytest.mark.django_db
 
@@ -327,6 +331,11 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     first = enter(section, "Tal", email="tal@example.org")
     second = enter(section, "Stein", email="stein@example.org")
     assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
+    subjects = [
+        "Entry confirmed: A section, Spring Open",
+        "Entry on the waiting list: A section, Spring Open",
+    ]
+    assert [item.subject for item in mail.outbox] == subjects
     assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
     assert "number 1 on the waiting list" in mail.outbox[1].body
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
@@ -334,6 +343,32 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     bodies = {item.to[0]: item.body for item in mail.outbox[2:]}
     assert "withdrawn" in bodies["tal@example.org"] and "confirmed" in bodies["stein@example.org"]
     assert f"/entry/{secret(second)}/" in bodies["stein@example.org"]
+    assert {item.to[0]: item.subject.split(":")[0] for item in mail.outbox[2:]} == {
+        "tal@example.org": "Entry withdrawn",
+        "stein@example.org": "Entry moved up from the waiting list",
+    }
+    assert "/entry/" not in bodies["tal@example.org"]
+
+
+def test_letters_name_day_and_place_the_fee_with_its_account_and_each_receipt(world):
+    section = charged(world)
+    Event.objects.update(place="Kyiv", address="Sichovykh 3", starts_on=NOW.date(), ends_on=NOW.date())
+    changes = {"reference": "OPEN-{number}", "payee": "Chess Club", "iban": "DE89370400440532013000"}
+    set_payment_terms(actor=world.olga, now=NOW, event_id=section.event_id, changes=changes)
+    fee = enter(section, "Tal", email="tal@example.org").fee
+    assert send_due_letters(NOW) == 1
+    letter = mail.outbox[0].body.replace("\xa0", " ")
+    assert "\n20 November 2026\nKyiv, Sichovykh 3\n" in letter
+    account = "Reference: OPEN-1\nAccount holder: Chess Club\nIBAN: DE89370400440532013000"
+    assert f"Entry fee still to be paid: 30.00 EUR\n{account}" in letter
+    pay(world, fee, 2000)
+    void_payment(actor=world.olga, now=NOW, payment_id=pay(world, fee, 1000).pk)
+    assert send_due_letters(NOW) == 1
+    assert mail.outbox[1].subject == "Receipt: A section, Spring Open"
+    receipt = mail.outbox[1].body.replace("\xa0", " ")
+    assert "Receipt 1, 20 November 2026: 20.00 EUR\n" in receipt
+    assert "Receipt 3 (voids 2), 20 November 2026: −10.00 EUR\n" in receipt
+    assert "still to be paid: 10.00 EUR" in receipt
 
 
 def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkeypatch):

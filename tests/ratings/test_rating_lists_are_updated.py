@@ -321,3 +321,6 @@ def test_the_page_takes_a_list_and_says_what_became_of_it(world, admin, client):
     assert "2 players imported." in page
     assert "4: The line has no number or no rating." in page
     assert RatingList.objects.get(name="RUS").filename == "rus.csv"
+    for name in ("", "fide", "FIDE"):
+        client.post(address, {"file": SimpleUploadedFile("list.txt", b"x"), "name": name})
+        assert Job.objects.latest("pk").report["name"] == "fide"

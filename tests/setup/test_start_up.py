@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 import uvicorn
@@ -60,3 +61,17 @@ def test_output_is_flushed_before_the_server_starts(monkeypatch: pytest.MonkeyPa
     sys.stdout.write("Sign in as olga")
     open_run.serve("127.0.0.1", 8000)
     assert arrived == [b"Sign in as olga"]
+
+
+@pytest.mark.parametrize(
+    ("site", "links"),
+    [("http://localhost:8000", "http://localhost:8220"), ("https://chess.example", "https://chess.example")],
+)
+def test_links_lead_to_the_port_that_is_served(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, site: str, links: str
+) -> None:
+    settings.SITE_URL = site
+    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr("portal.scheduler.start", lambda _: None)
+    open_run.serve("127.0.0.1", 8220)
+    assert links == settings.SITE_URL

@@ -22,6 +22,7 @@ from tests.tournaments.swiss import (
 from tournaments.models.activity import Log
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
+from tournaments.selectors.events import event_list
 from tournaments.selectors.standings import standings_of
 from tournaments.services.attendance import (
     enter_late,
@@ -55,6 +56,14 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
     assert byes(row) == {2: "half", 4: "zero", 6: "full"}
     assert {item for board in boards(row) for item in board} == {1, 3, 5, 7, 8, 9}
     assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
+
+
+def test_an_event_counts_the_players_who_have_not_withdrawn(world):
+    section = make_swiss(world, 6)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 6).pk)
+    publish(world, pair(world, section, 1))
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk)
+    assert event_list(world.olga).get().player_count == 4
 
 
 def test_an_odd_number_after_requested_byes_gives_an_allocated_bye(world):

@@ -158,6 +158,10 @@ class RegistrationStatus(models.TextChoices):
     EXCLUDED = "excluded"  # by a ruling: games still to come are forfeited as their rounds are published
 
 
+#: Without those who have withdrawn.
+STILL_ENTERED = (RegistrationStatus.ACTIVE, RegistrationStatus.EXCLUDED)
+
+
 class Registration(RowModel):
     """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry;
     `rating_source` the list that it is from, `typed`, or empty if unknown.  `later_ratings`: changes of the

@@ -23,7 +23,7 @@ from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.player import STILL_ENTERED, Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.registry import hidden_names
@@ -33,7 +33,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
     """Return events that the actor may see, newest first, each with `section_count` and `player_count`."""
     sections = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
     rows = visible_events(actor).annotate(
-        section_count=_counted(sections), player_count=_counted(Player.objects.filter(event=OuterRef("pk")))
+        section_count=_counted(sections.values("event"), Count("pk")), player_count=count_players()
     )
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
 
@@ -45,10 +45,17 @@ def open_sections() -> Prefetch[str, QuerySet[Section], str]:
     return Prefetch("sections", rows, to_attr="open_sections")
 
 
-def _counted(rows: QuerySet[Any]) -> Coalesce:
+def count_players() -> Coalesce:
+    """Return an expression for the number of players per event, without those who have withdrawn."""
+    entered = Registration.objects.filter(
+        section__event=OuterRef("pk"), section__archived_at=None, status__in=STILL_ENTERED
+    )
+    return _counted(entered.values("section__event"), Count("player", distinct=True))
+
+
+def _counted(rows: QuerySet[Any, Any], number: Count) -> Coalesce:
     """Return an expression for the number of `rows` per event, computed only for the shown lines."""
-    each = rows.order_by().values("event").annotate(n=Count("pk")).values("n")
-    return Coalesce(Subquery(each), 0)
+    return Coalesce(Subquery(rows.order_by().annotate(n=number).values("n")), 0)
 
 
 def find_events(

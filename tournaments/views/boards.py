@@ -20,7 +20,7 @@ from tournaments.selectors.persons import CardLine
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.seats import Seat, seat
-from tournaments.views.tables import game_url
+from tournaments.views.tables import game_url, has_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,5 +134,5 @@ def card_line(frame: SectionFrame, item: CardLine) -> ResultLine:
         bye=bye_name(pairing.bye) if pairing.bye else "",
         text=item.mark,
         sum=item.score,
-        url=game_url(frame, pairing.game_id) if pairing.game_id else "",
+        url=game_url(frame, pairing.game.pk) if pairing.game and has_moves(pairing.game) else "",
     )

@@ -95,6 +95,11 @@ def game_url(frame: SectionFrame, game_id: int) -> str:
     return numbered("game", frame.event.slug, number=game_id)
 
 
+def has_moves(game: Game) -> bool:
+    """Return whether there is a game to view: its moves are recorded, or were added to its result."""
+    return bool(game.tracking != TrackingLevel.RESULT or game.snapshot.get("last"))
+
+
 @dataclass(frozen=True, slots=True)
 class Met:
     """The number of earlier games of two players; `score` from White's side: `2½–½`.  `url` links to their games."""
@@ -133,14 +138,9 @@ def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str],
         result=pairing.result,
         live=live,
         url=_board_url(frame, pairing.game.pk, live)
-        if pairing.game and _has_page(pairing, pairing.game)
+        if pairing.game and (pairing.result or has_moves(pairing.game))
         else "",
     )
-
-
-def _has_page(pairing: Pairing, game: Game) -> bool:
-    """Return whether the game has a page: a game whose moves are not recorded has one only with a result."""
-    return bool(pairing.result or game.tracking != TrackingLevel.RESULT or game.snapshot.get("last"))
 
 
 def is_live(game: Game) -> bool:

@@ -57,6 +57,11 @@ class RatingListForm(DeskForm):
         ],
     )
 
+    def clean_name(self) -> str:
+        """Return the name as stored; FIDE's list may be named or not."""
+        name = str(self.cleaned_data["name"]).upper()
+        return FIDE if name in ("", FIDE.upper()) else name
+
 
 @administrators
 def ratings(request: HttpRequest) -> HttpResponse:
@@ -70,7 +75,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
             now=timezone.now(),
             source=form.cleaned_data["file"].file,
             filename=form.cleaned_data["file"].name or "",
-            name=form.cleaned_data["name"].strip().upper() or FIDE,
+            name=form.cleaned_data["name"],
             pace=form.cleaned_data["pace"] or RatingKind.STANDARD.value,
             valid_from=form.cleaned_data["valid_from"],
         )

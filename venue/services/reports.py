@@ -29,7 +29,7 @@ from tournaments.services.exclusion import change_source, log_question
 from tournaments.services.shared import check_fields, lock_section
 from venue.kinds import BOARD_ASSIGNED, BOARD_FORGOTTEN, BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 from venue.messages import say
-from venue.services.reading import Report, read_report
+from venue.services.reading import Fault, Report, read_report
 
 # Questions about differences between a board and the record: opened once, closed when the difference ends.
 
@@ -129,15 +129,30 @@ MOST_TABLES = 5000
 def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -> Mapping[str, int | None]:
     """Store the electronic boards that report, and return the tables of their serial numbers.
 
-    A row is written if its board is new, has changed, or was last seen some time ago.
+    A row is written if its board is new, has changed, or was last seen some time ago. A board without a table takes the
+    table that its report names, unless another board has it.
     """
     data = {report.serial: report for report in reports if report.serial}
     if not data:
         return {}
     rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=data)}
+    named = {
+        report.board: serial
+        for serial, report in reversed(data.items())
+        if report.board and (serial not in rows or rows[serial].table is None)
+    }
+    if named:
+        for row in ElectronicBoard.objects.filter(section=section, table__in=named):
+            named.pop(row.table or 0, None)
+    table_of = {serial: table for table, serial in named.items()}
     new = [
         ElectronicBoard(
-            section=section, serial=report.serial, state=report.state, battery=report.battery, seen_at=now
+            section=section,
+            serial=report.serial,
+            table=table_of.get(report.serial),
+            state=report.state,
+            battery=report.battery,
+            seen_at=now,
         )
         for report in data.values()
         if report.serial not in rows
@@ -147,12 +162,17 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
     changed = []
     for row in rows.values():
         report = data[row.serial]
-        lines = (report.state or row.state, report.battery or row.battery)
-        if lines != (row.state, row.battery) or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
-            (row.state, row.battery), row.seen_at = lines, now
+        lines = (
+            report.state or row.state,
+            report.battery or row.battery,
+            table_of.get(row.serial, row.table),
+        )
+        stored = (row.state, row.battery, row.table)
+        if lines != stored or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
+            (row.state, row.battery, row.table), row.seen_at = lines, now
             changed.append(row)
     if changed:
-        ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "seen_at"])
+        ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "table", "seen_at"])
     return {serial: row.table for serial, row in rows.items()}
 
 
@@ -346,7 +366,7 @@ class _Taker:
             wanted += wanteds
         if report.faults is not None:
             judged |= FAULTS
-            wanted += [_wanted_question(fault) for fault in report.faults]
+            wanted += map(_wanted_question, _newest_jump(report.faults))
         if report.result is not None:
             judged.add(QuestionCode.RESULT)
             if report.result and report.result != game.result:
@@ -426,6 +446,12 @@ def _judged(
 
 def _answer(game: Game, code: str, *, ply: int | None = None, reason: str = "") -> BoardAnswer:
     return BoardAnswer(code, taken=int(game.snapshot.get("ply") or 0), ply=ply, reason=reason)
+
+
+def _newest_jump(faults: Sequence[Fault]) -> list[Fault]:
+    """Leave out earlier jumps of the clock: an arbiter compares the times once."""
+    jumps = [fault for fault in faults if fault.code is QuestionCode.CLOCK_JUMP]
+    return [fault for fault in faults if fault not in jumps[:-1]]
 
 
 def _wanted_question(fault: Any) -> Wanted:

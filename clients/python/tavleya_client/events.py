@@ -150,9 +150,11 @@ class Events(Core):
     def fees_list(
         self,
         event: str,
+        *,
+        state: str | Unset = UNSET,
     ) -> Iterator[shapes.Fee]:
         """Fees of an event."""
-        return self.pages(f"events/{event}/fees/")
+        return self.pages(f"events/{event}/fees/", state=state)
 
     def fee(
         self,

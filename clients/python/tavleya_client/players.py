@@ -192,9 +192,11 @@ class Players(Core):
         self,
         event: str,
         section: str,
+        *,
+        state: str | Unset = UNSET,
     ) -> Iterator[shapes.ByeRequest]:
         """Byes that players ask for."""
-        return self.pages(f"events/{event}/sections/{section}/bye-requests/")
+        return self.pages(f"events/{event}/sections/{section}/bye-requests/", state=state)
 
     def decide_bye_request(
         self,

@@ -9,6 +9,8 @@ from entries.kinds import FEE_COMPUTED, FEE_SET, PAYMENT_TAKEN, PAYMENT_VOIDED
 from entries.messages import say
 from entries.models.fees import Fee, FeeTerms, Payment, PaymentMethod
 from entries.services.fees.charging import work_out
+from notifications.services.kinds import RECEIPT
+from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.fees.terms import MOST_UNITS
@@ -123,7 +125,10 @@ def add_line(
     voids: Payment | None = None,
     provider_key: str = "",
 ) -> Payment:
-    """A line with the next receipt; the event is locked, so that numbers have no gap and none comes twice."""
+    """Add a line with the next receipt, and queue an email about it to the entrant.
+
+    The event is locked, so that numbers have no gap and no duplicates.
+    """
     last = fee.event.payments.aggregate(last=Max("receipt"))["last"] or 0
     payment = Payment(
         event=fee.event,
@@ -140,6 +145,8 @@ def add_line(
     check_fields(payment, exclude=["event", "fee", "voids"])
     payment.save()
     after = {"fee": fee.number, "receipt": payment.receipt, "amount": amount, "way": str(way)}
+    if fee.entry is not None:
+        queue_entry_letter(fee.entry, now, RECEIPT)
     happened(PAYMENT_TAKEN if voids is None else PAYMENT_VOIDED, payment, actor=actor, now=now, after=after)
     return payment
 

@@ -3,8 +3,9 @@
 import base64
 import hashlib
 import hmac
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from uuid import UUID
 
 from django.conf import settings
@@ -17,20 +18,24 @@ from django.utils.translation import gettext
 from entries.kinds import ENTRY_APPROVED, ENTRY_MOVED, ENTRY_REFUSED, ENTRY_REOPENED
 from entries.messages import say
 from entries.models.fees import Fee
-from entries.selectors.fees import account_of
+from entries.selectors.fees import account_of, payment_terms_of
 from entries.selectors.online_entries import number_on_waiting_list, places_left, waiting_list
 from entries.services.online_entries.identity import owners_of_entry
-from entries.services.online_entries.places import confirm, fill_places, remove_team, tell
+from entries.services.online_entries.places import confirm, fill_places, remove_team
 from notifications.models import Delivery
-from notifications.services.outbox import Letter
+from notifications.services.kinds import MOVED_UP, RECEIPT
+from notifications.services.outbox import Letter, queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.terms import fee_text
+from tavleya.messages import N_
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
+from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.team import Team
@@ -90,7 +95,7 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
     before = entry.state
     entry.state, entry.reason, entry.decided_at = EntryState.REFUSED, reason.strip()[:400], now
     entry.save()
-    tell(entry, now)
+    queue_entry_letter(entry, now)
     _note(entry, ENTRY_REFUSED, before, actor=actor, now=now)
     fill_places(section, now=now)
     return entry
@@ -118,7 +123,7 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     if owners_of_entry(entry, section):
         entry.question = ID_DIFFERS
     entry.save()  # saved first, so that no entry moves up into its place
-    tell(entry, now)
+    queue_entry_letter(entry, now)
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:
         withdraw_player(actor=actor, now=now, registration_id=registration.pk)
@@ -196,37 +201,68 @@ def entry_of_link(*, secret: str) -> Entry:
     return entry
 
 
-# Emails to entrants: the state of the entry and the private link (`notifications.services.outbox` sends
-# them).
+# Emails to entrants: the state of the entry or its payments, and the private link (`notifications.services.outbox`
+# sends them).
+
+_SUBJECTS: Mapping[str, str] = MappingProxyType(
+    {
+        EntryState.CONFIRMED: N_("Entry confirmed"),
+        EntryState.PENDING: N_("Entry received"),
+        EntryState.WAITING: N_("Entry on the waiting list"),
+        EntryState.WITHDRAWN: N_("Entry withdrawn"),
+        EntryState.REFUSED: N_("Entry refused"),
+        MOVED_UP: N_("Entry moved up from the waiting list"),
+        RECEIPT: N_("Receipt"),
+    }
+)
+#: The states in which the entrant may still come, and can change or withdraw the entry.
+_OPEN = (EntryState.PENDING, EntryState.WAITING, EntryState.CONFIRMED)
 
 
 def letter_of_entry(row: Delivery) -> Letter | None:
-    """Return the email about the current state of a delivery's entry, None if the entry has no email address."""
+    """Return the email about the current state, or (`RECEIPT`) the payments, of a delivery's entry.
+
+    None if the entry has no email address.
+    """
     entry = row.entry
     if entry is None or not entry.email:
         return None
     section, event = entry.section, entry.section.event
     language = entry.language or settings.LANGUAGE_CODE
+    is_open = entry.state in _OPEN
+    topic = row.kind if row.kind == RECEIPT or (row.kind == MOVED_UP and is_open) else entry.state
     with translation.override(language), timezone.override(event.zone):
-        secret = secret_of_entry(entry)
+        secret = secret_of_entry(entry) if is_open else None
         context = {
             "entry": entry,
             "states": EntryState,
-            "event": event.name_in(language),
+            "topic": topic,
+            "is_open": is_open,
+            "event_name": event.name_in(language),
+            "event": event,
             "section": section.name_in(language),
             "number": number_on_waiting_list(entry) if entry.state == EntryState.WAITING else None,
             "link": f"{settings.SITE_URL}{reverse('entry', args=[secret])}" if secret else "",
-            "contact": event.contact,
-            "fee": _fee(entry),
+            **_fee(entry, event),
         }
-        subject = gettext("Your entry: %(section)s, %(event)s") % context
+        subject = f"{gettext(_SUBJECTS[topic])}: {context['section']}, {context['event_name']}"
         return Letter(entry.email, subject, render_to_string("entries/letter.txt", context))
 
 
-def _fee(entry: Entry) -> str:
-    """Return the amount due as text, or an empty text. The page linked in the email explains how to pay."""
+def _fee(entry: Entry, event: Event) -> dict[str, object]:
+    """Return the payments, the amount due as text, and the account. The linked page explains how to pay."""
     fee = Fee.objects.filter(entry=entry).select_related("entry").first()
-    left = account_of(fee).left if fee is not None else 0
-    if fee is None or left <= 0:
-        return ""
-    return gettext("Entry fee still to be paid: %(amount)s") % {"amount": fee_text(left, fee.currency)}
+    if fee is None:
+        return {}
+    account, terms = account_of(fee), payment_terms_of(event)
+    payments = [
+        (payment, timezone.localtime(payment.at), fee_text(payment.amount, fee.currency))
+        for payment in account.payments
+    ]
+    if account.left <= 0:
+        return {"payments": payments}
+    amount = gettext("Entry fee still to be paid: %(amount)s") % {
+        "amount": fee_text(account.left, fee.currency)
+    }
+    reference = reference_of(terms.reference, fee.number) if terms is not None else ""
+    return {"payments": payments, "fee": amount, "reference": reference, "account": terms}

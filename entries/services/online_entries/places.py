@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Q
 
@@ -17,6 +16,7 @@ from entries.messages import say
 from entries.selectors.online_entries import OPEN_STATES, listed_ratings, places_left
 from entries.services.fees.charging import charge_entry
 from entries.services.online_entries.identity import complete_from_lists, other_owners, undisputed_ids
+from notifications.services.kinds import ENTRY, MOVED_UP
 from notifications.services.outbox import queue_entry_letter
 from ratings.models.rated import RatedPlayer
 from tavleya.actors import Actor
@@ -68,7 +68,7 @@ def settle(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) 
             raise Conflict(say("section_full"))
         entry.state = EntryState.WAITING
         entry.save()
-        tell(entry, now)
+        queue_entry_letter(entry, now)
     else:
         _give_place(entry, section, terms, now=now)
 
@@ -82,9 +82,9 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     waiting = list(section.entries.filter(state=EntryState.WAITING).order_by("position", "pk")[:left])
     for entry in waiting:
         try:
-            _give_place(entry, section, terms, now=now)
+            _give_place(entry, section, terms, now=now, letter=MOVED_UP)
         except DomainError as error:  # the user who freed the place cannot fix this
-            _leave_to_desk(entry, error.code, now)
+            _leave_to_desk(entry, error.code, now, MOVED_UP)
         happened(
             ENTRY_MOVED_UP,
             entry,
@@ -96,26 +96,28 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     return waiting
 
 
-def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
+def _give_place(
+    entry: Entry, section: Section, terms: EntryTerms, *, now: datetime, letter: str = ENTRY
+) -> None:
     """Confirm an entry, or leave it to an officer for approval or identification."""
     unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
-        _leave_to_desk(entry, unchecked, now)
+        _leave_to_desk(entry, unchecked, now, letter)
         return
     try:
         with transaction.atomic():  # rolls back only the changes for this entry
-            confirm(entry, section, actor=BY_TERMS, now=now)
+            confirm(entry, section, actor=BY_TERMS, now=now, letter=letter)
     except Conflict as error:
         if error.code not in _QUESTIONS:
             raise
-        _leave_to_desk(entry, error.code, now)
+        _leave_to_desk(entry, error.code, now, letter)
 
 
-def _leave_to_desk(entry: Entry, question: str, now: datetime) -> None:
+def _leave_to_desk(entry: Entry, question: str, now: datetime, letter: str) -> None:
     entry.state, entry.question = EntryState.PENDING, question[:_LONGEST_QUESTION]
     entry.player, entry.team, entry.own_page, entry.decided_at = None, None, False, None
     entry.save()
-    tell(entry, now)
+    queue_entry_letter(entry, now, letter)
     happened(ENTRY_PENDING, entry, actor=BY_TERMS, now=now)
 
 
@@ -128,15 +130,18 @@ def confirm(
     who: int | None = None,
     answers: Sequence[int] = (),
     owns_id: bool = True,
+    letter: str = ENTRY,
 ) -> Registration | Team:
     """Make the entrant a player of the section (`entries.enter_person`), with a private page.
 
     Requested byes need an officer's decision, as for any player. A disputed ID is given to the player if `owns_id`,
-    otherwise it is left out.
+    otherwise it is left out. `letter`: the kind of the email.
     Raises: the errors of `enter_person`.
     """
     if entry.team_name:
-        return _confirm_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
+        entry.team = enter_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
+        _save_confirmed(entry, section, now, letter)
+        return entry.team
     fide_id, national_id = entry.fide_id, entry.national_id
     if entry.question in ID_QUESTIONS:
         if not owns_id:
@@ -150,12 +155,9 @@ def confirm(
         person=_person_of(entry, section, fide_id, national_id),
         who=who,
     )
-    entry.state, entry.question, entry.decided_at = EntryState.CONFIRMED, "", now
     entry.player = registration.player
     entry.own_page = registration.player_id > newest
-    entry.save()
-    charge_entry(entry, section, now=now)
-    tell(entry, now)
+    _save_confirmed(entry, section, now, letter)
     if entry.own_page:
         give_link(registration.player, now=now)
     if section.system.pairs_players:
@@ -171,15 +173,11 @@ def confirm(
     return registration
 
 
-def _confirm_team(
-    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: Sequence[int], owns_id: bool
-) -> Team:
-    team = enter_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
-    entry.state, entry.question, entry.decided_at, entry.team = EntryState.CONFIRMED, "", now, team
+def _save_confirmed(entry: Entry, section: Section, now: datetime, letter: str) -> None:
+    entry.state, entry.question, entry.decided_at = EntryState.CONFIRMED, "", now
     entry.save()
     charge_entry(entry, section, now=now)
-    tell(entry, now)
-    return team
+    queue_entry_letter(entry, now, letter)
 
 
 def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> dict[str, Any]:
@@ -201,12 +199,6 @@ def _ratings(ratings: Mapping[str, int]) -> dict[str, object]:
     return {"ratings": dict(ratings), "rating_sources": dict.fromkeys(ratings, FROM_LIST)}
 
 
-def tell(entry: Entry, now: datetime) -> None:
-    """Queue an email about the state of a saved entry."""
-    if entry.email and settings.SENDS_EMAIL:
-        queue_entry_letter(entry, entry.section.event_id, now)
-
-
 # Hooks for changes of players (registered with `services.sections`)
 
 
@@ -215,7 +207,7 @@ def player_left(section: Section, player: Player, now: datetime) -> None:
     for entry in Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED):
         entry.state, entry.decided_at, entry.withdrawal_asked_at = EntryState.WITHDRAWN, now, None
         entry.save()
-        tell(entry, now)
+        queue_entry_letter(entry, now)
     fill_places(section, now=now)
 
 
@@ -225,7 +217,7 @@ def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None
         entry.state, entry.team, entry.decided_at = EntryState.WITHDRAWN, None, now
         entry.withdrawal_asked_at = None
         entry.save()
-        tell(entry, now)
+        queue_entry_letter(entry, now)
     fill_places(section, now=now)
 
 

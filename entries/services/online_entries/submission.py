@@ -23,8 +23,8 @@ from entries.services.online_entries.places import (
     read_line_up,
     remove_team,
     settle,
-    tell,
 )
+from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -137,7 +137,7 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     confirmed = entry.state == EntryState.CONFIRMED
     entry.state, entry.decided_at = EntryState.WITHDRAWN, now
     entry.save()
-    tell(entry, now)
+    queue_entry_letter(entry, now)
     _note(entry, ENTRY_WITHDRAWN, now=now)
     if confirmed and entry.team is not None:
         remove_team(entry, actor=BY_TERMS, now=now)

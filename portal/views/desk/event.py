@@ -39,7 +39,7 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.names import format_name
-from tournaments.selectors.events import log_of, sections_shown, templates_of
+from tournaments.selectors.events import count_players, log_of, sections_shown, templates_of
 from tournaments.selectors.finality import reported_boards
 from tournaments.services.events import create_event, edit_event
 from tournaments.views.desk.frame import DeskFrame, desk, posted_from, reports_line
@@ -239,9 +239,7 @@ def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     events = (
         Event.objects.filter(official_in(actor), archived_at__isnull=True, template=False)
-        .annotate(
-            section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
-        )
+        .annotate(section_count=Count("sections", distinct=True), player_count=count_players())
         .order_by("-starts_on", "slug")
         .select_related("organisation")
         .prefetch_related("roles")
@@ -309,9 +307,10 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_address(request: HttpRequest) -> HttpResponse:
-    """Return the address suggested by the names, by language as in `name_en`; `kind`: event or section."""
+    """Return the address suggested by the names, by language as in `name_en`; `kind`: category, event or section."""
     names, kind = given_texts(request.GET.dict(), "name", codes()), request.GET.get("kind", "")
-    return JsonResponse({"slug": suggest_slug(names, kind if names and kind in ("event", "section") else "")})
+    is_kind = bool(names) and kind in ("category", "event", "section")
+    return JsonResponse({"slug": suggest_slug(names, kind if is_kind else "")})
 
 
 @desk

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.states import state_of
 from tests.world import World, later
-from tournaments.models.boards import BoardQuestion, GameSource
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource
 from venue.services.reports import assign_board, report_boards
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +131,16 @@ def test_a_board_that_reports_without_a_table_is_shown_with_a_link_to_assign_one
         actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1
     )
     assert "without a table" not in arbiter.get(console).content.decode()
+
+
+def test_a_board_whose_report_names_its_table_is_not_without_one(world: World) -> None:
+    report(world, {"serial": "24018", "moves": []})
+    report(world, *({"board": 1, "serial": serial, "moves": []} for serial in ("24018", "24019")), seconds=11)
+    tables = dict(ElectronicBoard.objects.values_list("serial", "table"))
+    assert tables == {"24018": 1, "24019": None}, "one board at a table"
+
+
+def test_jumps_of_one_clock_are_one_question(world: World) -> None:
+    jumps = [{"code": "clock_jump", "ply": ply} for ply in (1, 2, 3)]
+    report(world, {"board": 1, "moves": ["e2e4", "e7e5", "g1f3"], "faults": jumps})
+    assert list(BoardQuestion.objects.filter(gone_at=None).values_list("ply", flat=True)) == [3]

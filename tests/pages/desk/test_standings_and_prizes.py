@@ -61,6 +61,15 @@ def test_a_category_is_changed_and_removed(world: World, olga: Client) -> None:
     assert olga.get(base(world) + "categories/ladies/").status_code == 404
 
 
+def test_the_address_of_a_category_is_made_from_its_name(world: World, olga: Client) -> None:
+    for name in ("Under 18", "Я"):
+        values = {"name_en": name, "under": "18", "in_year": "2026"}
+        assert olga.post(base(world) + "new-category/", values).status_code == 302
+    assert set(Category.objects.values_list("slug", flat=True)) == {"under-18", "ya"}
+    suggested = olga.get("/desk/suggest/address/", {"name_en": "U", "kind": "category"}).json()
+    assert suggested == {"slug": "category-u"}
+
+
 def test_a_list_is_approved_and_the_approval_cancelled(world: World, olga: Client) -> None:
     olga.post(base(world), MAIN_LIST)
     refused = olga.post(base(world), {"act": "approve"})
@@ -69,6 +78,7 @@ def test_a_list_is_approved_and_the_approval_cancelled(world: World, olga: Clien
     assert olga.post(base(world), {"act": "approve", "provisional": "on"}).status_code == 302
     assert "Receipts" in olga.get(base(world) + "print/").content.decode()
     assert olga.post(base(world), MAIN_LIST).status_code == 409
+    assert 'data-code="awards_approved"' in olga.get(base(world) + "new-category/").content.decode()
     assert olga.post(base(world), {"act": "cancel", "reason": " "}).status_code == 422
     assert olga.post(base(world), {"act": "cancel", "reason": "a wrong sum"}).status_code == 302
     assert Award.objects.get().reason == "a wrong sum"

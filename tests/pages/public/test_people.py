@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.models.game import Game
 from people.services.persons.decisions import hide_person, join_known
 from tavleya.actors import Actor
 from tests.databases import remembered
@@ -89,6 +90,10 @@ def test_a_person_has_a_page_with_events_scores_ratings_and_games(visitor, two):
     response = visitor.get(f"/people/{person_of(two[0])}/card.png")
     assert response["Content-Type"] == "image/png"
     key = person_of(two[0])
+    assert "view game" in text
+    Game.objects.update(tracking="result")
+    assert "view game" not in page_of(visitor.get(right)).text, "its moves are not recorded"
+    Game.objects.update(tracking="live")
     pgn = b"".join(visitor.get(f"/people/{key}/games.pgn").streaming_content).decode()  # type: ignore[attr-defined]
     assert pgn.count("[Event ") == 1
     pdn = b"".join(visitor.get(f"/people/{key}/games.pdn").streaming_content).decode()  # type: ignore[attr-defined]

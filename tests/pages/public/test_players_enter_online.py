@@ -15,6 +15,7 @@ from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.players import add_player, renew_player_link
@@ -104,6 +105,21 @@ def test_the_same_input_from_another_browser_does_not_open_the_private_page(sect
     forged = Client()
     forged.cookies["entered"] = str(Entry.objects.earliest("pk").key)
     assert send(forged, section, given_name="Mikhail")["Location"] != first
+
+
+def test_a_patronymic_is_asked_for_where_the_language_of_the_event_or_reader_has_it(section):
+    def asked(language: str) -> bool:
+        return b"id_patronymic" in Client(headers={"accept-language": language}).get(url(section)).content
+
+    Event.objects.update(languages=["en"])
+    assert (asked("en"), asked("ru"), asked("uk")) == (False, True, True)
+    Event.objects.update(languages=["en", "uk"])
+    assert asked("en")
+    terms(section, approval=True)
+    own = send(Client(), section, patronymic="Nekhemievich")["Location"]
+    Event.objects.update(languages=["en"])
+    english = Client(headers={"accept-language": "en"})
+    assert 'value="Nekhemievich"' in english.get(own).content.decode()
 
 
 def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
