@@ -196,6 +196,7 @@ def claim_draw(
     """Decide a draw claim from the record at once: a draw, or the penalty for a wrong claim (tavreli 9.2–9.5).
 
     `intended` is the move that the player announces and does not play. The ruling's outcome is `upheld` or `rejected`.
+    An illegal one is refused to a player; entered by an arbiter, it makes the claim wrong.
     Raises: Conflict ("not_live") if the moves are on paper; there an arbiter rules on the claim.
     """
     game = lock_game(game_id)
@@ -206,6 +207,11 @@ def claim_draw(
     state = state_of(game)
     claimant = acting_side(standing, Action.CLAIM, side, state)
     remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
+    by_laws = not _of_an_arbiter(actor, standing)
+    if (
+        by_laws and intended
+    ):  # on a player's screen an illegal move is a slip; at the board an arbiter enters it
+        state.rules.read(state.position, intended)
     outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
     return apply_remedy(
         game,
@@ -215,7 +221,7 @@ def claim_draw(
         actor=actor,
         now=now,
         idempotency_key=idempotency_key,
-        by_laws=not _of_an_arbiter(actor, standing),
+        by_laws=by_laws,
     )
 
 
