@@ -52,9 +52,7 @@ class SetupForm(PersonForm):
     code = forms.CharField(
         label=_("One-time code"),
         max_length=60,
-        widget=forms.TextInput(
-            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        ),
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
     password1 = SetPasswordField(label=_("Password"))
     password2 = forms.CharField(
@@ -90,9 +88,7 @@ class MergeForm(forms.Form):
 
     def clean_into(self) -> int:
         """Return the key of the account."""
-        user = User.objects.filter(
-            username__iexact=self.cleaned_data["into"].strip(), deleted_at=None
-        ).first()
+        user = User.objects.filter(username__iexact=self.cleaned_data["into"].strip(), deleted_at=None).first()
         if user is None:
             raise forms.ValidationError(gettext("There is no such account."))
         return user.pk

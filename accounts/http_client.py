@@ -177,9 +177,7 @@ class Connection:
         address, port = self._client.address_of(request.url)
         self._host, self._connection = (
             parts.netloc,
-            _CheckedConnection(
-                str(parts.hostname), address, port, self._client.tls(), request.limits.step_seconds
-            ),
+            _CheckedConnection(str(parts.hostname), address, port, self._client.tls(), request.limits.step_seconds),
         )
         return self._exchange(self._connection, request, ends)
 
@@ -227,9 +225,7 @@ def _copy(response: http.client.HTTPResponse, file: IO[bytes], size: int) -> boo
 class _CheckedConnection(http.client.HTTPSConnection):
     """TLS to a checked address, for the name in the certificate."""
 
-    def __init__(
-        self, name: str, address: str, port: int, context: ssl.SSLContext, step_seconds: float
-    ) -> None:
+    def __init__(self, name: str, address: str, port: int, context: ssl.SSLContext, step_seconds: float) -> None:
         super().__init__(name, port, timeout=step_seconds, context=context)
         self._address, self._tls = address, context
         self._secure: ssl.SSLSocket | None = None

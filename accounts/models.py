@@ -18,9 +18,7 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     name = use(models.CharField(max_length=150, blank=True), PLACEHOLDER)
     #: The account that this one was merged into: it has its roles, and the name of both.
-    merged_into = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
-    )
+    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged")
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []

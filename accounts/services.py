@@ -90,9 +90,7 @@ def add_person(
     "email_taken").
     """
     require_administrator(actor)
-    return _new_person(
-        username=username, name=name, email=email, password=password, administrator=administrator
-    )
+    return _new_person(username=username, name=name, email=email, password=password, administrator=administrator)
 
 
 def _new_person(*, username: str, name: str, email: str, password: str | None, administrator: bool) -> User:
@@ -132,11 +130,7 @@ def require_administrator(actor: Actor) -> None:
     if actor.system:
         return
     administrators = User.objects.filter(is_superuser=True, is_active=True)
-    if (
-        actor.user_id is None
-        or actor.scopes is not None
-        or not administrators.filter(pk=actor.user_id).exists()
-    ):
+    if actor.user_id is None or actor.scopes is not None or not administrators.filter(pk=actor.user_id).exists():
         raise NotPermitted(say("not_permitted"))
 
 

@@ -17,9 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/confirm/", allauth.reauthenticate, name="account_reauthenticate"),
     path("account/email/", allauth.email, name="account_email"),
     path("account/email/sent/", allauth.email_verification_sent, name="account_email_verification_sent"),
-    re_path(
-        r"^account/email/confirm/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"
-    ),
+    re_path(r"^account/email/confirm/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"),
     path("account/password/", allauth.password_change, name="account_change_password"),
     path("account/password/set/", allauth.password_set, name="account_set_password"),
     path("account/password/reset/", allauth.password_reset, name="account_reset_password"),

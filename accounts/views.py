@@ -50,9 +50,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = NameForm(request.POST or None, initial={"name": user.name})
     if request.method == "POST" and form.is_valid():
         try:
-            services.rename(
-                actor=Actor(user.pk, user.shown_name), user_id=user.pk, name=form.cleaned_data["name"]
-            )
+            services.rename(actor=Actor(user.pk, user.shown_name), user_id=user.pk, name=form.cleaned_data["name"])
         except DomainError as error:
             form.refuse(error)
         else:

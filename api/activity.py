@@ -203,9 +203,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await _follow(event, staff, since, kind, receive, send)
 
 
-async def _follow(
-    event: Event, staff: bool, since: int | None, kind: str, receive: Receive, send: Send
-) -> None:
+async def _follow(event: Event, staff: bool, since: int | None, kind: str, receive: Receive, send: Send) -> None:
     listen_to_redis()
     listener = Listener()
     name = channel("desks" if staff else "events", event.pk)
@@ -263,9 +261,7 @@ async def _feed(event: Event) -> Feed:
     return _FEEDS[place]
 
 
-async def _tell(
-    feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send
-) -> None:
+async def _tell(feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send) -> None:
     write, life = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
     set_: set[int] = set()
 

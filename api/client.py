@@ -95,11 +95,7 @@ def _method(document: _Document, path: str, method: str, operation: Mapping[str,
     if listed:
         named += [f"{name}: str | Unset = UNSET" for name in _filters(operation)]
     arguments += ["*", *named] if named else []
-    head = (
-        f"    def {operation['operationId']}(\n        "
-        + ",\n        ".join(arguments)
-        + f",\n    ) -> {answer}:\n"
-    )
+    head = f"    def {operation['operationId']}(\n        " + ",\n        ".join(arguments) + f",\n    ) -> {answer}:\n"
     at = path.removeprefix("/api/v1/")
     for name, short in _PLACES.items():
         at = at.replace(f"{{{name}}}", f"{{{short}}}")
@@ -186,9 +182,7 @@ def _type(document: _Document, schema: Mapping[str, Any], used: set[str] | None 
         return f"shapes.{name}"
     for several in ("oneOf", "anyOf", "allOf"):
         if several in schema:
-            kinds = dict.fromkeys(
-                _type(document, item, used) for item in schema[several] if item.get("enum") != [""]
-            )
+            kinds = dict.fromkeys(_type(document, item, used) for item in schema[several] if item.get("enum") != [""])
             return " | ".join(kinds)
     named = schema.get("type", "any")
     types = [named] if isinstance(named, str) else named

@@ -48,9 +48,7 @@ def list_responses(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, 
     """Return the responses of a list in both of its forms."""
     return {
         (200, "application/json"): page_of(shape),
-        (200, "application/x-ndjson"): OpenApiResponse(
-            {"type": "string"}, description="A line of JSON a row"
-        ),
+        (200, "application/x-ndjson"): OpenApiResponse({"type": "string"}, description="A line of JSON a row"),
         **NOT_FOUND,
     }
 

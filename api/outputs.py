@@ -91,9 +91,7 @@ def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]
         ("games", gettext("All games"), games, reverse("section_games", args=[*at, games])),
     ]
     if apps.is_installed("reports"):
-        results.insert(
-            1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section))
-        )
+        results.insert(1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section)))
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
     titles = {
         "players": gettext("Players"),
@@ -101,9 +99,7 @@ def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]
         "crosstable": gettext("Crosstable"),
     }
     for name in names:
-        results += [
-            (name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")
-        ]
+        results += [(name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")]
     return results
 
 
@@ -168,9 +164,7 @@ class Document(Listing):
         number = place.round.number if place.round is not None else None
         view = fill.view_of(place.section, number) if place.round is not None else None
         created = DocumentInputs(request._request, place.section, view, timezone.now())
-        name = "-".join(
-            str(kind) for kind in (place.event.slug, place.section.slug, number, chosen.code) if kind
-        )
+        name = "-".join(str(kind) for kind in (place.event.slug, place.section.slug, number, chosen.code) if kind)
         return pdf_answer(request._request, name, chosen.make(created))
 
 

@@ -90,9 +90,7 @@ KEPT_RATING = Shape[tuple[str, date, int, Event]](
     ("rating", serializers.IntegerField(), lambda line: line[2]),
     ("event", serializers.CharField(), lambda line: line[3].slug),
 )  # fmt: skip
-_GAME = (
-    "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `opponent_person` where that has a page."
-)
+_GAME = "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `opponent_person` where that has a page."
 GAME = Shape[CardLine](
     "PersonGame", _GAME,
     ("round", serializers.IntegerField(allow_null=True), lambda line: line.pairing.round.number),

@@ -30,9 +30,7 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
 def domain_problem(problem: DomainError) -> Response:
     """Return the document for a domain error, in the caller's language; its details are separate members."""
     # A round's `status` is not an HTTP status.
-    members: dict[str, Any] = {
-        "state" if name == "status" else name: value for name, value in problem.detail.items()
-    }
+    members: dict[str, Any] = {"state" if name == "status" else name: value for name, value in problem.detail.items()}
     if isinstance(problem, ImportRefused):
         members["problems"] = [
             {

@@ -30,9 +30,7 @@ class Report(Listing):
     renderer_classes = _REPORT
 
     @extend_schema(
-        responses={(200, "text/plain"): OpenApiTypes.BINARY}
-        | problems(409)
-        | problems(401, 403, 404, 406, 429),
+        responses={(200, "text/plain"): OpenApiTypes.BINARY} | problems(409) | problems(401, 403, 404, 406, 429),
         operation_id="report",
         summary="The report of a section for the federation (TRF)",
         description="With all results, also within a broadcast delay.  Scope: `see_desk`.",

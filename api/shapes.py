@@ -53,9 +53,7 @@ class SectionSerializer(serializers.ModelSerializer[Section]):
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
     names = serializers.DictField(child=serializers.CharField(), required=False)
-    ratings = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=4000), required=False
-    )
+    ratings = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=4000), required=False)
 
     class Meta:
         model = Player
@@ -126,9 +124,7 @@ class BoardSerializer(serializers.ModelSerializer[Pairing]):
 
 class NewResultSerializer(serializers.Serializer[Any]):
     result = serializers.ChoiceField(choices=[kind.value for kind in Result])
-    reason = serializers.CharField(
-        max_length=200, required=False, default="", help_text="Needed to correct a result."
-    )
+    reason = serializers.CharField(max_length=200, required=False, default="", help_text="Needed to correct a result.")
 
 
 class RulingSerializer(serializers.ModelSerializer[Ruling]):
@@ -148,9 +144,7 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(max_length=500)
-    kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False
-    )
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False)
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
@@ -211,9 +205,7 @@ class EntrySerializer(serializers.ModelSerializer[RecordEntry]):
 class GameSerializer(serializers.ModelSerializer[Game]):
     white = serializers.CharField(source="white_name")
     black = serializers.CharField(source="black_name")
-    state = serializers.SerializerMethodField(
-        help_text="Position, turn, clock and offers after the last entry."
-    )
+    state = serializers.SerializerMethodField(help_text="Position, turn, clock and offers after the last entry.")
 
     class Meta:
         model = Game
@@ -253,33 +245,23 @@ class EventSerializer(serializers.Serializer[Any]):
 class NewEntrySerializer(serializers.Serializer[Any]):
     """One thing that happens at a board."""
 
-    kind = serializers.ChoiceField(
-        choices=list(KINDS), help_text="; ".join(f"`{k}`: {v}" for k, v in KINDS.items())
-    )
+    kind = serializers.ChoiceField(choices=list(KINDS), help_text="; ".join(f"`{k}`: {v}" for k, v in KINDS.items()))
     seq = serializers.IntegerField(
         min_value=1,
         required=False,
         help_text="Number of the last entry that you have seen; 409 `stale` if the game has gone on. A move needs it.",
     )
-    side = serializers.ChoiceField(
-        choices=SIDES, required=False, help_text="For whom; default: whoever's it must be."
-    )
+    side = serializers.ChoiceField(choices=SIDES, required=False, help_text="For whom; default: whoever's it must be.")
     move = serializers.CharField(max_length=80, required=False, help_text="In any notation of the game.")
-    language = serializers.CharField(
-        max_length=3, required=False, default="", help_text="Of the piece letters."
-    )
+    language = serializers.CharField(max_length=3, required=False, default="", help_text="Of the piece letters.")
     press = serializers.BooleanField(required=False, default=True)
-    offer = serializers.BooleanField(
-        required=False, default=False, help_text="The move comes with a draw offer."
-    )
+    offer = serializers.BooleanField(required=False, default=False, help_text="The move comes with a draw offer.")
     irregular = serializers.BooleanField(
         required=False, default=False, help_text="So played on the board, though the rules forbid it."
     )
     accept = serializers.BooleanField(required=False, default=False)
     claim = serializers.ChoiceField(choices=[kind.value for kind in ClaimKind], required=False)
-    intended = serializers.CharField(
-        max_length=80, required=False, help_text="The move announced with the claim."
-    )
+    intended = serializers.CharField(max_length=80, required=False, help_text="The move announced with the claim.")
     reason = serializers.CharField(max_length=200, required=False, default="")
     text = serializers.CharField(
         max_length=300,

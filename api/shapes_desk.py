@@ -82,9 +82,7 @@ class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
 
     names = Texts()
     tiebreaks = serializers.ListField(child=serializers.CharField(max_length=80), required=False)
-    scoring = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=1000), required=False
-    )
+    scoring = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=1000), required=False)
     rating_order = serializers.ListField(child=serializers.CharField(max_length=20), required=False)
     options = serializers.DictField(required=False)
     regulations = serializers.DictField(required=False)
@@ -107,9 +105,7 @@ class SectionDetailSerializer(SectionSerializer):
     """A section with all that is laid down of it."""
 
     class Meta(SectionSerializer.Meta):
-        fields: ClassVar = list(
-            dict.fromkeys([*SectionFieldsSerializer.Meta.fields, *SectionSerializer.Meta.fields])
-        )
+        fields: ClassVar = list(dict.fromkeys([*SectionFieldsSerializer.Meta.fields, *SectionSerializer.Meta.fields]))
 
 
 class PersonSerializer(PlayerSerializer):
@@ -146,9 +142,7 @@ class DraftSerializer(RoundSerializer):
 
     version = serializers.SerializerMethodField()
     stale = serializers.SerializerMethodField()
-    notices = serializers.SerializerMethodField(
-        help_text="What the rules have against boards changed by hand."
-    )
+    notices = serializers.SerializerMethodField(help_text="What the rules have against boards changed by hand.")
     kind = serializers.CharField(read_only=True)
 
     class Meta(RoundSerializer.Meta):

@@ -24,9 +24,7 @@ class FeeTermsSerializer(serializers.ModelSerializer[FeeTerms]):
     `percent`, and what its kind asks: `day`, `age` or `names`.
     """
 
-    currency = serializers.RegexField(
-        r"^([A-Z]{3})?$", required=False, help_text="Empty until terms are set."
-    )
+    currency = serializers.RegexField(r"^([A-Z]{3})?$", required=False, help_text="Empty until terms are set.")
     rules = serializers.ListField(child=serializers.DictField(), required=False)
     extra = Texts(required=False, help_text="What can be ordered with the entry, by language code.")
 

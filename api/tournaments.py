@@ -126,9 +126,7 @@ class RegistrationList(Listing):
 
 
 class RoundList(Listing):
-    @extend_schema(
-        responses=list_responses(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
-    )
+    @extend_schema(responses=list_responses(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section")
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, actor = self.section(request, slug, section)
         rows = result.rounds.all()
@@ -156,13 +154,9 @@ class BoardList(Listing):
 class BoardDetail(Listing):
     """One board; its `ETag` is the number of the changes of its result."""
 
-    def _board(
-        self, request: Request, slug: str, section: str, number: int, board: int
-    ) -> tuple[Pairing, Actor]:
+    def _board(self, request: Request, slug: str, section: str, number: int, board: int) -> tuple[Pairing, Actor]:
         row, actor = self.round(request, slug, section, number)
-        pairing = or_404(
-            row.pairings.select_related("white__player", "black__player").filter(board=board).first()
-        )
+        pairing = or_404(row.pairings.select_related("white__player", "black__player").filter(board=board).first())
         return pairing, actor
 
     @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")

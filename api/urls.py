@@ -65,9 +65,7 @@ def _addresses() -> list[URLPattern]:
         if arguments:
             view = view_at(arguments, view)
         assert view is not None
-        url_patterns.append(
-            path(address, view.as_view(), name=name or f"api-{_dashed(arguments[0].operation)}")
-        )
+        url_patterns.append(path(address, view.as_view(), name=name or f"api-{_dashed(arguments[0].operation)}"))
     return url_patterns
 
 

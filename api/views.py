@@ -77,9 +77,7 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 
 
 class EventList(Listing):
-    @extend_schema(
-        responses=list_responses(EventSerializer), operation_id="events_list", summary="Published events"
-    )
+    @extend_schema(responses=list_responses(EventSerializer), operation_id="events_list", summary="Published events")
     def get(self, request: Request) -> Response:
         pages = ByNumber()
         rows = pages.paginate_queryset(visible_events(ANONYMOUS), request, self)
@@ -87,9 +85,7 @@ class EventList(Listing):
 
 
 class GameList(Listing):
-    @extend_schema(
-        responses=list_responses(GameSerializer), operation_id="games_list", summary="Games of an event"
-    )
+    @extend_schema(responses=list_responses(GameSerializer), operation_id="games_list", summary="Games of an event")
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
         pages = ByNumber()
@@ -250,9 +246,7 @@ def _posted(body: bytes) -> _Posted | None:
     return None if odd else posted
 
 
-def _carry_out(
-    posted: _Posted, secret: str, slug: str, game_id: int, once: Once, now: datetime
-) -> bytes | None:
+def _carry_out(posted: _Posted, secret: str, slug: str, game_id: int, once: Once, now: datetime) -> bytes | None:
     board = find_board(secret=secret, now=now, slug=slug, game_id=game_id)
     if board is None:
         return None
@@ -343,15 +337,11 @@ def _claim(values: Given, caller: Who) -> Ruling:
 
 
 def _result(values: Given, caller: Who) -> Game:
-    return record_result(
-        **caller, expected=values.get("seq"), result=values["result"], reason=values["reason"]
-    )
+    return record_result(**caller, expected=values.get("seq"), result=values["result"], reason=values["reason"])
 
 
 def _correction(values: Given, caller: Who) -> Game:
-    return correct_result(
-        **caller, expected=values.get("seq"), result=values["result"], reason=values["reason"]
-    )
+    return correct_result(**caller, expected=values.get("seq"), result=values["result"], reason=values["reason"])
 
 
 _COMMANDS: dict[str, Callable[[Given, Who], Game | Ruling]] = {

@@ -47,9 +47,7 @@ class Point:
 
 POINTS: tuple[Point, ...] = (
     Point("published", CheckpointPhase.BEFORE, N_("The pairings are published"), computed=True),
-    Point(
-        "start_known", CheckpointPhase.BEFORE, N_("The start of the round has been announced"), computed=True
-    ),
+    Point("start_known", CheckpointPhase.BEFORE, N_("The start of the round has been announced"), computed=True),
     Point("on_duty", CheckpointPhase.BEFORE, N_("An arbiter is on duty"), computed=True),
     Point(
         "controls",
@@ -64,9 +62,7 @@ POINTS: tuple[Point, ...] = (
         N_("Boards, pieces, score sheets and name cards are on the tables"),
     ),
     Point("hall", CheckpointPhase.BEFORE, N_("Lighting, noise, access and phones have been checked")),
-    Point(
-        "begun", CheckpointPhase.START, N_("The round has been started, with every live board"), computed=True
-    ),
+    Point("begun", CheckpointPhase.START, N_("The round has been started, with every live board"), computed=True),
     Point("default_time", CheckpointPhase.START, N_("No player is past the default time"), computed=True),
     Point("announced", CheckpointPhase.START, N_("The announcements have been made")),
     Point("calls", CheckpointPhase.DURING, N_("Every call has been answered"), computed=True),
@@ -82,9 +78,7 @@ POINTS: tuple[Point, ...] = (
     ),
     Point("cleared", CheckpointPhase.SESSION_END, N_("The clock times of stopped games have been recorded")),
     Point("results", CheckpointPhase.ROUND_END, N_("Every board has a result"), computed=True),
-    Point(
-        "sheets_agree", CheckpointPhase.ROUND_END, N_("The score sheets agree on the result"), computed=True
-    ),
+    Point("sheets_agree", CheckpointPhase.ROUND_END, N_("The score sheets agree on the result"), computed=True),
     Point("sheets_signed", CheckpointPhase.ROUND_END, N_("Both score sheets are signed and handed in")),
     Point(
         "round_appeals",

@@ -114,9 +114,7 @@ def _matching_key(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
     plain = folded(token)
     if len(plain) < _PREFIX:
         return ""
-    return next(
-        (key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)), ""
-    )
+    return next((key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)), "")
 
 
 def begins(words: Iterable[str], name: str) -> bool:

@@ -21,9 +21,7 @@ SENTENCES = {
     "bad_number": N_("Enter a number."),
     "bad_ply.on_line": N_("Line %(line)s, %(ply)s %(move)s: %(why)s"),
     "board_shows_other_moves": N_("The electronic board shows other moves."),
-    "boards_alike": N_(
-        "More than one board has the number %(number)s: open the right one and enter its result there."
-    ),
+    "boards_alike": N_("More than one board has the number %(number)s: open the right one and enter its result there."),
     "boards_out_of_order": N_("The last board must not come before the first."),
     "chair_taken": N_("The committee has exactly one chair, and the chair is not a reserve member."),
     "decided_again": N_("Ruling %(number)s is decided again from its facts."),
@@ -75,18 +73,14 @@ SENTENCES = {
     "on_duty_already": N_("You are on duty already."),
     "paper_not_read": N_("Enter what is written on the paper in the envelope."),
     "points_withdrawn": N_("The points that the ruling gave or deducted are withdrawn."),
-    "position_by_hand": N_(
-        "A position can be entered by hand only on boards whose moves are not recorded live."
-    ),
+    "position_by_hand": N_("A position can be entered by hand only on boards whose moves are not recorded live."),
     "read_later": N_("That time has not come yet."),
     "reading_too_long": N_("No clock can show that much time."),
     "reason_missing.happening": N_("Describe what happened."),
     "reason_missing.result": N_("Give the reason for changing the result."),
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
-    "record_replaced": N_(
-        "The board was recorded as it was really played since: rulings in the earlier record stay."
-    ),
+    "record_replaced": N_("The board was recorded as it was really played since: rulings in the earlier record stay."),
     "replay_withdrawn": N_("The annulled game counts again, and its replay is annulled."),
     "result_becomes": N_("The result becomes %(result)s."),
     "result_kept": N_("The game keeps the result %(result)s."),
@@ -94,9 +88,7 @@ SENTENCES = {
     "result_taken_back": N_("The result is withdrawn: the game has none."),
     "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),
     "rounds_withdrawn": N_("The exclusion from rounds is withdrawn."),
-    "ruling_counts_less": N_(
-        "Ruling %(number)s counted as offence no. %(was)s and now counts as no. %(count)s."
-    ),
+    "ruling_counts_less": N_("Ruling %(number)s counted as offence no. %(was)s and now counts as no. %(count)s."),
     "ruling_too_late": N_(
         "Later rounds were paired with this result, so it stands in the tournament. Record the ruling as "
         "advice and correct the result for the rating report."

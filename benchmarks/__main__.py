@@ -19,9 +19,7 @@ from benchmarks.measuring import show
 def main(words: list[str]) -> int:
     module_types = _modules()
     options = {word[2:]: value for word, value in pairwise([*words, ""]) if word.startswith("--")}
-    names = [
-        word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])
-    ]
+    names = [word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])]
     unknown = [name for name in names if name not in module_types]
     if unknown:
         print(
@@ -30,9 +28,7 @@ def main(words: list[str]) -> int:
         )
         return 2
     print(f"Python {platform.python_version()}, {_processor()}")
-    for name in names or sorted(
-        name for name, module in module_types.items() if not getattr(module, "LONG", False)
-    ):
+    for name in names or sorted(name for name, module in module_types.items() if not getattr(module, "LONG", False)):
         show(name, module_types[name].run(**options))
     return 0
 

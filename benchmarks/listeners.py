@@ -30,9 +30,7 @@ class Line:
     def __init__(self, hall: Hall, address: str) -> None:
         self.hall, self.rest, self.unsent, self.open = hall, b"", b"", False
         raw = socket.socket()
-        raw.setsockopt(
-            socket.SOL_IP, 24, 1
-        )  # IP_BIND_ADDRESS_NO_PORT: as many ports as there are for each address
+        raw.setsockopt(socket.SOL_IP, 24, 1)  # IP_BIND_ADDRESS_NO_PORT: as many ports as there are for each address
         raw.bind((address, 0))
         raw.connect(("127.0.0.1", hall.port))
         raw.setblocking(False)

@@ -81,18 +81,14 @@ def _measure(hall: dict[str, Any], own: int, bare: int) -> None:
     for name, port, request in (("ours", own, moves), ("bare", bare, plain)):
         _, times = post(port, request, SECONDS, CONNECTIONS, PACE)
         at = {share: 1000 * times[int(len(times) * share)] for share in (0.5, 0.9, 0.99)}
-        print(
-            f"moves     {name} at {PACE}/s: p50 {at[0.5]:.1f} ms, p90 {at[0.9]:.1f} ms, p99 {at[0.99]:.1f} ms"
-        )
+        print(f"moves     {name} at {PACE}/s: p50 {at[0.5]:.1f} ms, p90 {at[0.9]:.1f} ms, p99 {at[0.99]:.1f} ms")
     cost = {name: statistics.median(each) for name, each in spent.items()}
     print(
         f"moves     processor a request, servers and databases: ours {cost['ours']:.2f} ms, bare {cost['bare']:.2f} ms"
     )
     print(f"moves     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
     own_row, opponent = statistics.median(rates["ours"]), statistics.median(rates["bare"])
-    ratios = ", ".join(
-        f"{first / second:.2f}" for first, second in zip(rates["ours"], rates["bare"], strict=True)
-    )
+    ratios = ", ".join(f"{first / second:.2f}" for first, second in zip(rates["ours"], rates["bare"], strict=True))
     print(f"moves     round by round: {ratios}")
     print(f"moves: ours {own_row:.0f}/s, bare {opponent:.0f}/s, ratio {own_row / opponent:.2f}")
 
@@ -226,12 +222,8 @@ def _games(world: Any, game: str, regime: str) -> list[Any]:
         regime=regime, format="free", control="90+30", tracking="live",
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"{game}{n},A,{2700 - n}" for n in range(2 * BOARDS))]
-    import_players(
-        actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
-    )
-    registrations = list(
-        Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True)
-    )
+    import_players(actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
+    registrations = list(Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
     pairs = list(zip(registrations[::2], registrations[1::2], strict=True))
     round_ = pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
     publish_round(actor=olga, now=later(), round_id=round_.pk)

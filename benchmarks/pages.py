@@ -59,9 +59,7 @@ def run() -> Iterator[Row]:
                 get(ports, request, 1, len(ports))  # made, loaded and kept before it is measured
             without, measured = _measure(nodes, request), _measure(proxy, request)
             yield Row(f"{name}, pages a second", measured.rate, "/s", "without the cache", without.rate)
-            yield Row(
-                f"{name}, processor a page", measured.processor, "ms", "without the cache", without.processor
-            )
+            yield Row(f"{name}, processor a page", measured.processor, "ms", "without the cache", without.processor)
             yield Row(f"{name}, p99 at {PACE} a second", measured.p99, "ms", "without the cache", without.p99)
             last.append(
                 f"{name} {measured.rate:.0f}/s, p99 {measured.p99:.1f} ms, ratio {measured.rate / without.rate:.1f}"

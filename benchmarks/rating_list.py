@@ -74,9 +74,7 @@ def made_up(lines: int, seed: int = 1) -> bytes:
     draw = random.Random(seed)
     rows = [HEADER]
     for number in range(1, lines + 1):
-        family = (
-            f"{draw.choice(_FAMILIES)}{draw.choice('aeiou')}{draw.choice('bdkmnrst')}{draw.choice(_ENDINGS)}"
-        )
+        family = f"{draw.choice(_FAMILIES)}{draw.choice('aeiou')}{draw.choice('bdkmnrst')}{draw.choice(_ENDINGS)}"
         name = f"{family}, {draw.choice(_GIVEN)}"
         sex, rating = draw.choice("MMMMMF"), draw.randrange(1400, 2700)
         rows.append(

@@ -75,9 +75,7 @@ def _pages() -> dict[str, float]:
         regime="fide-2023", format="swiss", rounds_planned=ROUNDS, tiebreaks=list(BREAKS),
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n // 2}" for n in range(PLAYERS))]
-    import_players(
-        actor=world.olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
-    )
+    import_players(actor=world.olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
     edit_event(actor=world.olga, now=later(), event_id=world.event.pk, changes={"published": True})
     client, address = Client(), f"/events/{world.event.slug}/swiss/standings/"
     tag = client.get(address)["ETag"]
@@ -135,16 +133,13 @@ def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Tabl
             scores[white] += got
             scores[black] += 2 - got
     participants = {
-        number: Participant(number, number, 2700 - number // 2, tuple(value))
-        for number, value in encounters.items()
+        number: Participant(number, number, 2700 - number // 2, tuple(value)) for number, value in encounters.items()
     }
     return Table(participants, rounds, Scoring(), predetermined=False)
 
 
 def _plain_buchholz(table: Table) -> dict[int, int]:
-    scores = {
-        key: sum(e.points for e in participant.encounters) for key, participant in table.participants.items()
-    }
+    scores = {key: sum(e.points for e in participant.encounters) for key, participant in table.participants.items()}
     return {
         key: sum(scores[e.opponent] for e in participant.encounters if e.opponent is not None)
         for key, participant in table.participants.items()

@@ -126,9 +126,7 @@ class _Hall:
         half, nearly_all = (statistics.median(row[subject] for row in moves) for subject in (2, 3))
         with_board = statistics.mean(row[0] + row[1] for row in rows)
         all_shown = statistics.median(row[4] for row in rows)
-        return Measurement(
-            come, python, nginx, transactions / MOVES, half, nearly_all, with_board, all_shown, kib
-        )
+        return Measurement(come, python, nginx, transactions / MOVES, half, nearly_all, with_board, all_shown, kib)
 
     def _fill(self) -> None:
         for number in range(CLIENTS):

@@ -118,9 +118,7 @@ class LedgerEntry(Protocol):
 
 def reason_label(reason: str) -> str:
     """Return the label of a reason code; free text is returned unchanged."""
-    text = _REASONS.get(reason) or next(
-        (words.reasons[reason] for words in all_words() if reason in words.reasons), ""
-    )
+    text = _REASONS.get(reason) or next((words.reasons[reason] for words in all_words() if reason in words.reasons), "")
     return gettext(text) if text else reason
 
 

@@ -55,9 +55,9 @@ def control_label(text: str) -> str:
         return ""
     control = parse_control(text)
     if control.days is not None:
-        return ngettext(
-            "correspondence, %(n)s day per move", "correspondence, %(n)s days per move", control.days
-        ) % {"n": control.days}
+        return ngettext("correspondence, %(n)s day per move", "correspondence, %(n)s days per move", control.days) % {
+            "n": control.days
+        }
     bonuses = {period.bonus for period in control.periods}
     times = [_time(period) for period in control.periods]
     if len(bonuses) == 1:

@@ -196,25 +196,20 @@ class ClockReplay:
     @property
     def changes(self) -> list[ClockChangeView]:
         entries = (frame.entry for frame in self.replay.frames)
-        return [
-            self._change(entry) for entry in entries if entry.kind is EntryKind.ADJUSTMENT or _sets(entry)
-        ]
+        return [self._change(entry) for entry in entries if entry.kind is EntryKind.ADJUSTMENT or _sets(entry)]
 
     def _change(self, entry: Entry) -> ClockChangeView:
         data: Mapping[str, Any] = entry.data
         changes = time_changes(data, time_text)
         changes += [
-            gettext("%(side)s: next period") % {"side": side_name(side)}
-            for side in data.get("next_period") or []
+            gettext("%(side)s: next period") % {"side": side_name(side)} for side in data.get("next_period") or []
         ]
         changes += [
             gettext("%(side)s: %(seconds)s s per move") % {"side": side_name(side), "seconds": ms // 1000}
             for side, ms in (data.get("bonus") or {}).items()
         ]
         username, article = self.line(entry.seq).who, str(data.get("article") or "")
-        return ClockChangeView(
-            entry.seq, _moment(entry.at), changes, username, _describe_reason(data), article
-        )
+        return ClockChangeView(entry.seq, _moment(entry.at), changes, username, _describe_reason(data), article)
 
     @property
     def readings(self) -> list[ClockMismatch]:

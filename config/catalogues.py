@@ -33,9 +33,7 @@ def ready(folder: Path, otherwise: Path) -> Path:
 
 def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
     """Compile missing or outdated catalogues in `target` (by default `folder`); return the written files."""
-    return [
-        _compile(source, path) for source, path in _pairs(folder, target or folder) if _stale(source, path)
-    ]
+    return [_compile(source, path) for source, path in _pairs(folder, target or folder) if _stale(source, path)]
 
 
 def compile_all(folder: Path) -> list[Path]:

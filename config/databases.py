@@ -23,9 +23,7 @@ REQUEST_LIMITS: Mapping[str, int] = MappingProxyType(
 LIMITED_NAME = "{}_web"
 
 
-def settings_of(
-    name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None
-) -> dict[str, Any]:
+def settings_of(name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return Django's settings for the database at `url`, the value of variable `name`.
 
     `pool`: the process shares its connections among its threads; else each thread keeps one. `limits`: milliseconds by
@@ -46,9 +44,7 @@ def settings_of(
         # instead of failing half-way, and no update is lost.
         options["transaction_mode"] = "IMMEDIATE"
         options["timeout"] = 10
-        options["init_command"] = (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
-        )
+        options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
         if pool:

@@ -82,9 +82,7 @@ def addresses(name: str) -> dict[str, str]:
 def require_package(module: str, name: str) -> None:
     """Refuse to start if the optional package that the variable `name` needs is not installed."""
     if find_spec(module) is None:
-        raise ImproperlyConfigured(
-            f"{name} needs what requirements-extras.txt installs: {module} is missing."
-        )
+        raise ImproperlyConfigured(f"{name} needs what requirements-extras.txt installs: {module} is missing.")
 
 
 def require(names: dict[str, str]) -> None:

@@ -112,9 +112,7 @@ class InputMiddleware:
             raise Http404
         program = request.path_info.startswith("/api/")
         if "%00" in request.META.get("QUERY_STRING", ""):
-            return (
-                problem(400, "nul_in_text", say("nul_in_text").render()) if program else bad_request(request)
-            )
+            return problem(400, "nul_in_text", say("nul_in_text").render()) if program else bad_request(request)
         if not program and request.method == "POST" and _typed_nul(request):
             return bad_request(request)
         return None

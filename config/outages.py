@@ -91,9 +91,7 @@ def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> H
     """
     if request.path.startswith("/api/"):
         detail = (
-            _(
-                "The service is temporarily unavailable. Check whether this was saved before you send it again."
-            )
+            _("The service is temporarily unavailable. Check whether this was saved before you send it again.")
             if in_doubt
             else _("The service is temporarily unavailable. Nothing was saved.")
         )

@@ -25,9 +25,7 @@ Address = URLPattern | URLResolver
 def collect(apps: Iterable[AppConfig]) -> list[Address]:
     """Return the addresses of this project's own apps among `apps`, grouped by their first word."""
     addresses = [address for app in apps for module in _modules(app) for address in module.urlpatterns]
-    return [
-        _group(word, list(group)) for word, group in groupby(sorted(addresses, key=_order), key=_first_word)
-    ]
+    return [_group(word, list(group)) for word, group in groupby(sorted(addresses, key=_order), key=_first_word)]
 
 
 def _group(word: str, addresses: list[Address]) -> Address:
@@ -42,9 +40,7 @@ def _modules(app: AppConfig) -> Iterator[ModuleType]:
     if own and app.module is not None and module_has_submodule(app.module, "urls"):
         module = import_module(name)
         if hasattr(module, "__path__"):
-            yield from (
-                import_module(iter_module.name) for iter_module in iter_modules(module.__path__, f"{name}.")
-            )
+            yield from (import_module(iter_module.name) for iter_module in iter_modules(module.__path__, f"{name}."))
         else:
             yield module
 

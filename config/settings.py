@@ -42,9 +42,7 @@ if MODE == "demo":
     try:
         VAR.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise ImproperlyConfigured(
-            f"{VAR} cannot be made ({problem}); TAVLEYA_VAR names another folder."
-        ) from problem
+        raise ImproperlyConfigured(f"{VAR} cannot be made ({problem}); TAVLEYA_VAR names another folder.") from problem
 
 DEBUG = env.flag("TAVLEYA_DEBUG")
 if PRODUCTION and DEBUG:
@@ -56,9 +54,7 @@ if not SECRET_KEY:
 # Former keys: still accepted, never used for new signatures or encryption.
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
-    raise ImproperlyConfigured(
-        "SECRET_KEY must have at least 50 characters, of at least 5 kinds; make a random one."
-    )
+    raise ImproperlyConfigured("SECRET_KEY must have at least 50 characters, of at least 5 kinds; make a random one.")
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 #: The base URL of links in emails and in command output, without a slash at the end.
@@ -176,9 +172,7 @@ if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: an outage is noticed at once, and not after the wait for a connection.
     DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
     if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
-        raise ImproperlyConfigured(
-            "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
-        )
+        raise ImproperlyConfigured("DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary.")
     DATABASE_ROUTERS = ["config.replica.Router"]
 
 # Redis: cache and the live hub, and unless another is named for it the broker of tasks. Without it all three stay

@@ -45,19 +45,14 @@ class CategoryForm(NamedForm):
     clubs = forms.CharField(
         label=_("Clubs"), required=False, widget=forms.Textarea({"rows": 3}), help_text=_("One per line.")
     )
-    federations = forms.CharField(
-        label=_("Federations"), required=False, help_text=_("For example UKR, POL.")
-    )
+    federations = forms.CharField(label=_("Federations"), required=False, help_text=_("For example UKR, POL."))
     numbers = forms.CharField(
         label=_("Starting numbers"), required=False, help_text=_("For example 3, 7, 12: only these players.")
     )
 
     def __init__(self, *args: Any, category: Category | None = None, **kwargs: Any) -> None:
         if category is not None:
-            texts = {
-                name: separator.join(map(str, category.terms.get(name, ())))
-                for name, separator in _LISTS.items()
-            }
+            texts = {name: separator.join(map(str, category.terms.get(name, ()))) for name, separator in _LISTS.items()}
             kwargs["initial"] = {
                 **category.terms,
                 **texts,
@@ -100,9 +95,7 @@ SHARINGS = [
 class PrizesForm(DeskForm):
     """The whole fund; a field `list_<slug>` for each category, `list_` for the main list."""
 
-    currency = forms.CharField(
-        label=_("Currency"), max_length=3, min_length=3, help_text=_("For example UAH, EUR.")
-    )
+    currency = forms.CharField(label=_("Currency"), max_length=3, min_length=3, help_text=_("For example UAH, EUR."))
     sharing = forms.ChoiceField(label=_("Players with equal points"), choices=SHARINGS)
 
     def __init__(

@@ -9,9 +9,7 @@ SENTENCES = {
     "no_prizes": N_("There are no prizes here yet."),
     "no_such_category": N_("There is no such category."),
     "slug_taken.category": N_("There is a category at the address “%(slug)s” already."),
-    "table_not_final.prizes": N_(
-        "The table has not been declared final: approve the list as provisional, or wait."
-    ),
+    "table_not_final.prizes": N_("The table has not been declared final: approve the list as provisional, or wait."),
     "too_many_prizes": N_("That is more prizes than a list can have."),
     "unknown_list": N_("There is no category “%(key)s”."),
 }

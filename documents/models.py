@@ -26,9 +26,7 @@ class Category(models.Model):
 
     class Meta:
         ordering = ["section", "position", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["section", "slug"], name="category_slug_once_in_section")
-        ]
+        constraints = [models.UniqueConstraint(fields=["section", "slug"], name="category_slug_once_in_section")]
 
     def __str__(self) -> str:
         return f"{self.section_id}/{self.slug}"
@@ -50,9 +48,7 @@ class PrizeFund(models.Model):
     it follows the current table.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="prize_fund"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="prize_fund")
     currency = use(models.CharField(max_length=3, validators=[currency_form]), CODE)
     digits = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(3)])
     sharing = models.CharField(
@@ -78,9 +74,7 @@ class Prize(models.Model):
     """The prize for one place: of the whole table, or (`category`) among the players of a category."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
-    category = models.ForeignKey(
-        Category, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True
-    )
+    category = models.ForeignKey(Category, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True)
     place = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     amount = models.PositiveBigIntegerField(validators=[MinValueValidator(1), MaxValueValidator(MOST_UNITS)])
 

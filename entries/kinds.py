@@ -15,9 +15,7 @@ ENTRY_PENDING = Kind("entry.pending", outside=Telling(choice="new_entry"))
 ENTRY_REFUSED = Kind("entry.refused", N_("Entry refused"), table=True)
 ENTRY_REOPENED = Kind("entry.reopened", N_("Decision on an entry undone"), table=True)
 ENTRY_SUBMITTED = Kind("entry.submitted", N_("Entry received"), table=True)
-ENTRY_WITHDRAWAL_REQUESTED = Kind(
-    "entry.withdrawal_requested", N_("Withdrawal requested by the player"), table=True
-)
+ENTRY_WITHDRAWAL_REQUESTED = Kind("entry.withdrawal_requested", N_("Withdrawal requested by the player"), table=True)
 ENTRY_WITHDRAWN = Kind("entry.withdrawn", N_("Entry withdrawn by the entrant"), table=True)
 FEE_COMPUTED = Kind("fee.computed", N_("Fee recalculated"))
 FEE_SET = Kind("fee.set", N_("Fee changed or waived"))

@@ -44,9 +44,7 @@ SENTENCES = {
     "nobody_left": N_("The entry has been deleted: the fee cannot be recalculated."),
     "not_waiting": N_("This entry is not on the waiting list."),
     "payee_missing": N_("Give the name of the account’s holder."),
-    "payment_in_between": N_(
-        "A payment has been recorded in the meantime. Check it before you take another."
-    ),
+    "payment_in_between": N_("A payment has been recorded in the meantime. Check it before you take another."),
     "player_in_line_up_twice": N_("%(player)s is in the line-up twice."),
     "rated_too_high": N_("This section is for players rated up to %(most)s; your rating is %(rating)s."),
     "rated_too_low": N_("This section is for players rated %(least)s or higher."),

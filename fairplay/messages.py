@@ -19,9 +19,7 @@ SENTENCES = {
     "no_such_check": N_("There is no such check."),
     "no_such_complaint": N_("There is no such complaint."),
     "no_such_declaration": N_("There is no such declaration."),
-    "player_not_clear": N_(
-        "“%(text)s” does not name exactly one player of this section. Type the starting number."
-    ),
+    "player_not_clear": N_("“%(text)s” does not name exactly one player of this section. Type the starting number."),
     "round_over.checks": N_("The round is closed: no more players can be drawn."),
     "stale.complaint": N_("This complaint has changed since you opened the page. Check it again."),
 }

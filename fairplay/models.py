@@ -96,12 +96,8 @@ class Inspection(models.Model):
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    drawn = models.ForeignKey(
-        DrawnPlayer, on_delete=models.PROTECT, null=True, blank=True, related_name="inspections"
-    )
-    reverses = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversed_by"
-    )
+    drawn = models.ForeignKey(DrawnPlayer, on_delete=models.PROTECT, null=True, blank=True, related_name="inspections")
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversed_by")
 
     class Meta:
         db_table = "arbiter_inspection"  # created by arbiter.0001
@@ -112,8 +108,7 @@ class Inspection(models.Model):
                 name="inspection_kind_known",
             ),
             models.CheckConstraint(
-                condition=Q(outcome__in=["nothing", "object", "refused"])
-                | Q(outcome="skipped", drawn__isnull=False),
+                condition=Q(outcome__in=["nothing", "object", "refused"]) | Q(outcome="skipped", drawn__isnull=False),
                 name="inspection_outcome_known",
             ),
         ]

@@ -42,9 +42,7 @@ def checks_of_round(row: Round) -> RoundChecks:
     entries = entries.select_related("registration__player", "arbiter", "reversed_by__arbiter", "section")
     log = list(entries.filter(reverses=None).order_by("-at", "-pk"))
     standing = {
-        inspection.drawn_id: inspection
-        for inspection in log
-        if inspection.stands and inspection.drawn_id is not None
+        inspection.drawn_id: inspection for inspection in log if inspection.stands and inspection.drawn_id is not None
     }
     draws = CheckDraw.objects.filter(section=row.section_id, round_number=row.number or 0)
     drawn = draws.select_related("arbiter").prefetch_related("drawn__registration__player")

@@ -21,7 +21,5 @@ urlpatterns = [
         name="fair-play-complaint-pdf",
     ),
     path(FAIR_PLAY + "declarations/", signed_in(complaints.declarations), name="fair-play-declarations"),
-    path(
-        FAIR_PLAY + "screening/<slug:section_slug>/", signed_in(checks.screening), name="fair-play-screening"
-    ),
+    path(FAIR_PLAY + "screening/<slug:section_slug>/", signed_in(checks.screening), name="fair-play-screening"),
 ]

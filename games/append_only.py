@@ -76,16 +76,12 @@ class AppendOnly(Operation):
             schema_editor.execute(POSTGRESQL.format(table=self.table), params=None)
             if self.emptied:
                 columns = ", ".join(f"'{name}'" for name in self.emptied)
-                schema_editor.execute(
-                    _POSTGRESQL_EMPTIED.format(table=self.table, columns=columns), params=None
-                )
+                schema_editor.execute(_POSTGRESQL_EMPTIED.format(table=self.table, columns=columns), params=None)
             return
         # The trigger of an earlier operation with fewer columns that may be emptied.
         schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_update")
         if self.emptied:
-            schema_editor.execute(
-                _SQLITE_EMPTIED.format(table=self.table, unchanged=self._unchanged(schema_editor))
-            )
+            schema_editor.execute(_SQLITE_EMPTIED.format(table=self.table, unchanged=self._unchanged(schema_editor)))
         else:
             schema_editor.execute(_SQLITE.format(table=self.table, act="update"))
         schema_editor.execute(_SQLITE.format(table=self.table, act="delete"))

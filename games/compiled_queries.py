@@ -34,10 +34,7 @@ class CompiledQuery(Generic[_Row]):
     def __call__(self, *values: int | str) -> list[_Row]:
         text = self._known.get(connection.vendor)
         if text is None:
-            marks = [
-                _NUMBER + place if kind is int else f"{_TEXT}{place}"
-                for place, kind in enumerate(self._kinds)
-            ]
+            marks = [_NUMBER + place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self._kinds)]
             text = self._known[connection.vendor] = _Text(self._make(*marks))
         return list(text.rows(values))
 

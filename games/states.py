@@ -92,9 +92,7 @@ def newest_kept(game_id: int) -> int | None:
 def follow(game: Game, missing: str) -> None:
     """Update the cached state with the later entries that were read with the row: see `MISSING`."""
     stored = _states.get(game.pk)
-    entries = [
-        entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
-    ]
+    entries = [entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)]
     state = _followed(stored, entries) if stored is not None else None
     if state is not None and state.digest == game.digest:
         _states.put(game.pk, state)

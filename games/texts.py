@@ -16,10 +16,7 @@ _ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}
 def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
     """Save the texts of new entries; no query if there are none."""
     rows = [
-        RecordText.of(game, entry.seq, text)
-        for game, entries in written
-        for entry in entries
-        for text in entry.texts
+        RecordText.of(game, entry.seq, text) for game, entries in written for entry in entries for text in entry.texts
     ]
     if rows:
         RecordText.objects.bulk_create(rows)

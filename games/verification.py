@@ -84,9 +84,7 @@ def _end_of(row: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(_END, row, strict=False))
 
 
-def _read_and_checked(
-    number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]
-) -> RecordCheck:
+def _read_and_checked(number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]) -> RecordCheck:
     entries = []
     for row in rows:
         try:
@@ -118,9 +116,7 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
     log_data = {"result": outcome.result, "termination": outcome.termination}
     differing = []
     for place, values in (("", end), ("snapshot.", end["snapshot"] or {})):
-        over = {
-            phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
-        }
+        over = {phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)}
         if over != {GamePhase.FINISHED: bool(outcome.result), GamePhase.ANNULLED: outcome.annulled}:
             differing.append(f"{place}phase")
         differing += [place + name for name, value in log_data.items() if values.get(name) != value]

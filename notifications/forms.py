@@ -28,9 +28,7 @@ class NotificationsForm(DeskForm):
     quiet_to = _hour(_("until"))
     zone = forms.CharField(label=_("Time zone"), required=False, max_length=40, widget=forms.Select)
 
-    def __init__(
-        self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any) -> None:
         super().__init__(*args, initial={**asdict(choice), "kinds": list(choice.kinds)}, **kwargs)
         kinds, language = self.fields["kinds"], self.fields["language"]
         assert isinstance(kinds, forms.MultipleChoiceField)
@@ -48,9 +46,7 @@ class NotificationsForm(DeskForm):
     def clean(self) -> dict[str, Any]:
         cleaned_data = super().clean() or {}
         if (cleaned_data.get("quiet_from") is None) != (cleaned_data.get("quiet_to") is None):
-            self.add_error(
-                "quiet_to", forms.ValidationError(gettext("Enter both times, or neither."), "half")
-            )
+            self.add_error("quiet_to", forms.ValidationError(gettext("Enter both times, or neither."), "half"))
         return cleaned_data
 
     @property

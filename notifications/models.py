@@ -35,18 +35,10 @@ class Subscription(models.Model):
     Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, by default the event's.
     """
 
-    event = models.ForeignKey(
-        Event, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
-    )
-    person = models.ForeignKey(
-        Person, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
-    )
-    section = models.ForeignKey(
-        Section, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
-    )
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
@@ -170,12 +162,8 @@ class Delivery(models.Model):
     subscription = models.ForeignKey(
         Subscription, on_delete=models.SET_NULL, null=True, blank=True, related_name="deliveries"
     )
-    entry = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
-    )
-    webhook = models.ForeignKey(
-        Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
-    )
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
     channel = models.CharField(max_length=8, choices=Channel.choices)
     kind = use(models.CharField(max_length=40), CODE)
     language = use(models.CharField(max_length=10, blank=True), CODE)
@@ -197,13 +185,11 @@ class Delivery(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state="queued", due_at__isnull=False)
-                | (~Q(state="queued") & Q(due_at__isnull=True)),
+                condition=Q(state="queued", due_at__isnull=False) | (~Q(state="queued") & Q(due_at__isnull=True)),
                 name="delivery_due_while_queued",
             ),
             models.CheckConstraint(
-                condition=Q(state="sent", sent_at__isnull=False)
-                | (~Q(state="sent") & Q(sent_at__isnull=True)),
+                condition=Q(state="sent", sent_at__isnull=False) | (~Q(state="sent") & Q(sent_at__isnull=True)),
                 name="delivery_sent_once",
             ),
         ]

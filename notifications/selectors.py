@@ -86,9 +86,7 @@ class _Place:
     def shown(self) -> bool:
         """Whether the act is public now."""
         archived = self.section is None or self.section.archived_at is not None
-        return (
-            not archived and not self.held and (self.round is None or self.round.status != RoundStatus.DRAFT)
-        )
+        return not archived and not self.held and (self.round is None or self.round.status != RoundStatus.DRAFT)
 
 
 def _places(keys: Mapping[str, Collection[int]], now: datetime) -> dict[str, _Place]:

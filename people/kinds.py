@@ -6,9 +6,7 @@ from tournaments.registry import Kind
 EVENT_JOINED = Kind("event.joined", N_("Event joined the organisation"), pages=("event",))
 EVENT_LEFT = Kind("event.left", N_("Event left the organisation"), pages=("event",))
 EVENT_MOVE_ASKED = Kind("event.move_asked", N_("Organisation asked to own the event"), pages=("event",))
-EVENT_MOVE_CANCELLED = Kind(
-    "event.move_cancelled", N_("Request to an organisation cancelled"), pages=("event",)
-)
+EVENT_MOVE_CANCELLED = Kind("event.move_cancelled", N_("Request to an organisation cancelled"), pages=("event",))
 EVENT_MOVED = Kind("event.moved", N_("Event moved to another organisation"), pages=("event",))
 INVITATION_ACCEPTED = Kind("invitation.accepted", N_("Invitation accepted"))
 INVITATION_MADE = Kind("invitation.made", N_("Official invited"))

@@ -77,9 +77,7 @@ class SetUpForm(DeskForm):
         required=False,
         max_length=LONGEST_LIST,
         strip=False,
-        help_text=_(
-            "One player per line, or cells copied from a spreadsheet. Players can also be added later."
-        ),
+        help_text=_("One player per line, or cells copied from a spreadsheet. Players can also be added later."),
         widget=forms.Textarea({"rows": 9, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
     name_order = forms.ChoiceField(
@@ -143,10 +141,7 @@ class SetUpForm(DeskForm):
 
     def clean_tiebreaks(self) -> list[str]:
         try:
-            return [
-                str(tiebreak.descriptor)
-                for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))
-            ]
+            return [str(tiebreak.descriptor) for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
         except BadInput as error:
             raise error_of(error.message) from None
 
@@ -185,11 +180,7 @@ class SetUpForm(DeskForm):
     @property
     def _points(self) -> set[str]:
         group = self.system.option_group
-        return (
-            {f"option_{field.name}" for field in group.fields if isinstance(field, Points)}
-            if group
-            else set()
-        )
+        return {f"option_{field.name}" for field in group.fields if isinstance(field, Points)} if group else set()
 
     @property
     def game_cards(self) -> list[dict[str, object]]:

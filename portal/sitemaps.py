@@ -66,8 +66,7 @@ class People(_Ours):
     def items(self) -> list[Player]:
         return list(
             {
-                shown_player.person_id: shown_player
-                for shown_player in reversed(shown_players(Person.objects.all()))
+                shown_player.person_id: shown_player for shown_player in reversed(shown_players(Person.objects.all()))
             }.values()
         )
 

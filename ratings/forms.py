@@ -69,9 +69,7 @@ class ListForm(DeskForm):
         cleaned = super().clean() or self.cleaned_data
         names = [name for name in ("text", "file") if cleaned.get(name)]
         if len(names) == 2:
-            self.add_error(
-                "file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both")
-            )
+            self.add_error("file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both"))
         elif not names and not self.errors:
             self.add_error("text", ValidationError(gettext("Nothing here yet."), code="empty_file"))
         return cleaned

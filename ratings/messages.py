@@ -15,9 +15,7 @@ SENTENCES = {
     "players_refused": N_("The list was not imported. See the lines with problems."),
     "rating_list_refused": N_("The rating list was refused: too many of its lines are not players."),
     "rating_list_too_large": N_("The file is larger than %(most)s MB."),
-    "rating_list_unreachable": N_(
-        "The list could not be fetched from %(host)s: %(why)s. The old list is kept."
-    ),
+    "rating_list_unreachable": N_("The list could not be fetched from %(host)s: %(why)s. The old list is kept."),
     "team_as_club": N_("This section has no teams: the team was entered as the club."),
     "team_left_out": N_("This section has no teams: the team column was ignored."),
     "unknown_pace": N_("“%(pace)s” must be standard, rapid or blitz."),

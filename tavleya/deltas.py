@@ -31,9 +31,7 @@ def difference(before: Any, after: Any) -> dict[str, Any]:
 def _list_difference(before: list[Any], after: list[Any]) -> dict[str, Any]:
     if len(before) == len(after):
         pairs = enumerate(zip(before, after, strict=True))
-        return {
-            "at": {str(place): difference(old, new) for place, (old, new) in pairs if not _alike(old, new)}
-        }
+        return {"at": {str(place): difference(old, new) for place, (old, new) in pairs if not _alike(old, new)}}
     shorter = min(len(before), len(after))
     head = next((place for place in range(shorter) if not _alike(before[place], after[place])), shorter)
     ends = zip(reversed(before[head:]), reversed(after[head:]), strict=False)

@@ -102,9 +102,7 @@ class Problem:
     @property
     def mark(self) -> str:
         """An identifier of this problem within its file, stable between reads: 16 hexadecimal digits."""
-        payload = json.dumps(
-            [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
-        )
+        payload = json.dumps([self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True)
         return hashlib.sha256(payload.encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:

@@ -25,19 +25,14 @@ def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
     The source contains only field names.
     """
     names = [field.name for field in fields(kind)]
-    if hasattr(kind, "__post_init__") or not all(
-        hasattr(getattr(kind, name, None), "__set__") for name in names
-    ):
+    if hasattr(kind, "__post_init__") or not all(hasattr(getattr(kind, name, None), "__set__") for name in names):
         raise TypeError(f"{kind.__name__} is not a dataclass with slots and without __post_init__")
     lines = [
         "def copy(value, changes):",
         "    if not changes.keys() <= names:",
         "        raise TypeError(f'no such field: {sorted(changes.keys() - names)}')",
         "    made = new(kind)",
-        *(
-            f"    set_{name}(made, changes[{name!r}] if {name!r} in changes else value.{name})"
-            for name in names
-        ),
+        *(f"    set_{name}(made, changes[{name!r}] if {name!r} in changes else value.{name})" for name in names),
         "    return made",
     ]
     known_values: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}

@@ -54,9 +54,7 @@ class Action(StrEnum):
     REHEARSE = "rehearse"  # copy an event for practice, and archive such a copy
     KEEP_FAIR_PLAY = "keep_fair_play"  # checks, devices handed in, declarations, complaints
     LEAD_FAIR_PLAY = "lead_fair_play"  # the screening file of a section, names in its part of the report
-    REPORT_BOARDS = (
-        "report_boards"  # data from electronic boards and programs at the venue; none decides a result
-    )
+    REPORT_BOARDS = "report_boards"  # data from electronic boards and programs at the venue; none decides a result
     HAND_OFF = "hand_off"  # export a whole event, check it out to another machine and in again
     EDIT_ORGANISATION = "edit_organisation"  # the profile of a club or federation, and its roles
     OWN_EVENTS = "own_events"  # assign an event to an organisation, and end this

@@ -131,8 +131,7 @@ def table_of(tournaments: Sequence[Mapping[Key, Result]], terms: Terms) -> tuple
         if index + 1 < len(rows) and _merit(rows[index + 1]) == _merit(row):
             continue
         created += [
-            Row(item.key, item.cells, item.total, item.values, first + 1, index + 1)
-            for item in rows[first : index + 1]
+            Row(item.key, item.cells, item.total, item.values, first + 1, index + 1) for item in rows[first : index + 1]
         ]
         first = index + 1
     return tuple(created)
@@ -145,13 +144,9 @@ def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
 def _row(key: Key, results: Sequence[Result | None], terms: Terms) -> Row[Key]:
     """Return the row without its place.  Among equal results the earlier ones count."""
     worth = RULES[terms.rule].worth
-    points = {
-        index: worth(result, terms.place_points) for index, result in enumerate(results) if result is not None
-    }
+    points = {index: worth(result, terms.place_points) for index, result in enumerate(results) if result is not None}
     counted = set(sorted(points, key=lambda index: -points[index])[: terms.best])
-    cells = tuple(
-        Cell(points[index], index in counted) if index in points else None for index in range(len(results))
-    )
+    cells = tuple(Cell(points[index], index in counted) if index in points else None for index in range(len(results)))
     matches = [result for result in results if result is not None]
     values = tuple(TIEBREAKS[name].value(matches, list(points.values())) for name in terms.tiebreaks)
     return Row(key, cells, sum((points[index] for index in counted), Fraction()), values, 0, 0)

@@ -143,9 +143,7 @@ def django_db_setup(
         if copied := connection.vendor == "sqlite" and migrated.is_file():
             shutil.copyfile(migrated, connection.creation._get_test_db_name())
         with django_db_blocker.unblock():
-            databases = setup_databases(
-                verbosity=0, interactive=False, keepdb=copied, aliases=[DEFAULT_DB_ALIAS]
-            )
+            databases = setup_databases(verbosity=0, interactive=False, keepdb=copied, aliases=[DEFAULT_DB_ALIAS])
             add_functions()
         yield
         with django_db_blocker.unblock():
@@ -253,9 +251,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page in a fresh profile. The test fails if a script raised or the content policy blocked something."""
-    context = browser.new_context(
-        locale="en-GB", viewport={"width": 1280, "height": 900}, service_workers="block"
-    )
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900}, service_workers="block")
     tab = context.new_page()
     problems: list[str] = []
     tab.on("pageerror", lambda error: problems.append(str(error)))

@@ -45,8 +45,7 @@ class Snapshot:
 
     def restore(self) -> Any:
         statements = [
-            f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s)"
-            for table in self.rows
+            f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s)" for table in self.rows
         ]
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(";".join(statements), list(self.rows.values()))
@@ -75,9 +74,7 @@ def remembered(build: Callable[P, T]) -> Callable[P, T]:
     return build_or_restore
 
 
-def _built_or_restored(
-    name: object, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
+def _built_or_restored(name: object, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     transactional = not connection.in_atomic_block
     if not (_is_usual(transactional) and _is_empty()):
         _use_common_cache()
@@ -179,9 +176,7 @@ def _is_empty() -> bool:
 
 def _rows() -> dict[str, str]:
     with connection.cursor() as cursor:
-        cursor.execute(
-            " UNION ALL ".join(f"SELECT '{table}', json_agg(t)::text FROM {table} t" for table in _tables())
-        )
+        cursor.execute(" UNION ALL ".join(f"SELECT '{table}', json_agg(t)::text FROM {table} t" for table in _tables()))
         return {table: rows for table, rows in cursor.fetchall() if rows}
 
 

@@ -64,6 +64,4 @@ def _files() -> Iterator[Path]:
 
 def _is_action(service: Service) -> bool:
     parameters = inspect.signature(service).parameters.values()
-    return {"actor", "now"} <= {
-        parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
-    }
+    return {"actor", "now"} <= {parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}

@@ -66,9 +66,7 @@ def main(folder: Path) -> None:
 
     from tests.servers import Postgres
 
-    print(
-        f"Migrating {folder.name} for the tests (once after a change of models).", file=sys.stderr, flush=True
-    )
+    print(f"Migrating {folder.name} for the tests (once after a change of models).", file=sys.stderr, flush=True)
     part = folder.with_name(folder.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     if folder.name.startswith("sqlite"):

@@ -83,9 +83,7 @@ class EveryRole:
         user_id, event_id = getattr(prepared, person).user_id, getattr(prepared, row.event).pk
 
         def token(*scopes: Action | None, event_id: int = event_id) -> Actor:
-            return Actor(
-                user_id, person, scopes=frozenset(str(scope) for scope in scopes if scope), event_id=event_id
-            )
+            return Actor(user_id, person, scopes=frozenset(str(scope) for scope in scopes if scope), event_id=event_id)
 
         is_refused(row, prepared, token(*set(Action) - {row.action}))
         if row.action is not Action.CREATE_EVENT:

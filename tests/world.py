@@ -86,9 +86,7 @@ class World(metaclass=Remembered):
         """Board 1 with `moves` played in turn, each some seconds after the last."""
         game = self.board
         for number, move in enumerate(moves, start=1):
-            game = play_move(
-                actor=SYSTEM, now=later(seconds=number * seconds), game_id=self.board.pk, text=move
-            )
+            game = play_move(actor=SYSTEM, now=later(seconds=number * seconds), game_id=self.board.pk, text=move)
         return game
 
     def _event(self) -> Event:

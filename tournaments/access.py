@@ -95,9 +95,7 @@ def official_in(actor: Actor, *roles: Role) -> Q:
     `roles`: only these, if any are given.
     """
     own = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
-    by_organisation = OrganisationRole.objects.filter(
-        organisation=OuterRef("organisation"), user=actor.user_id
-    )
+    by_organisation = OrganisationRole.objects.filter(organisation=OuterRef("organisation"), user=actor.user_id)
     if roles:
         own = own.filter(role__in=roles)
         by_organisation = by_organisation.filter(
@@ -127,10 +125,7 @@ def _roles(user_id: int, event_id: int) -> list[str]:
 
 def is_official(user_id: int) -> bool:
     """Return whether the user has a role in any event or organisation (registered with `accounts.hooks`)."""
-    return (
-        EventRole.objects.filter(user=user_id).exists()
-        or OrganisationRole.objects.filter(user=user_id).exists()
-    )
+    return EventRole.objects.filter(user=user_id).exists() or OrganisationRole.objects.filter(user=user_id).exists()
 
 
 def is_invited(request: HttpRequest) -> bool:
@@ -151,9 +146,7 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
     me = actor.player_id if actor.player_id is not None else actor.user_id
     if me is None or Role.PLAYER not in standing.roles:
         return standing
-    sides = frozenset(
-        side for side, key in ((Side.WHITE, pairing[white]), (Side.BLACK, pairing[black])) if key == me
-    )
+    sides = frozenset(side for side, key in ((Side.WHITE, pairing[white]), (Side.BLACK, pairing[black])) if key == me)
     return replace(standing, sides=sides)
 
 
@@ -253,9 +246,7 @@ def uses(model: type[models.Model]) -> Mapping[str, Use]:
     """
     relations: Mapping[str, Use] = getattr(model, "relations", {})
     fields = (*model._meta.concrete_fields, *model._meta.many_to_many)
-    return MappingProxyType(
-        {field.name: relations.get(field.name) or getattr(field, "use", PLAIN) for field in fields}
-    )
+    return MappingProxyType({field.name: relations.get(field.name) or getattr(field, "use", PLAIN) for field in fields})
 
 
 def undeclared(model: type[models.Model]) -> list[str]:

@@ -114,9 +114,7 @@ def write_lines(
     return rows
 
 
-def happened_to_many(
-    kind: Kind, facts: Sequence[Fact], *, actor: Actor, now: datetime, tell: bool = True
-) -> list[Log]:
+def happened_to_many(kind: Kind, facts: Sequence[Fact], *, actor: Actor, now: datetime, tell: bool = True) -> list[Log]:
     """Say that something happened to subjects of one event, last in the transaction of the act."""
     if not facts:
         return []

@@ -43,18 +43,14 @@ class _News:
         # A change of a section usually logs to its event, or reports a result there; a job may do neither.
         events = {*self.events, *self.staff} or Section.objects.filter(pk__in=self.sections).values("event")
         event_versions = versions_of(events)
-        frames = [
-            frame for key, versions in event_versions.items() for frame in self._of_event(key, versions)
-        ]
+        frames = [frame for key, versions in event_versions.items() for frame in self._of_event(key, versions)]
         frames += self._of_players([key for key, versions in event_versions.items() if versions.public])
         announce_all(frames)
 
     def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
         whole = self.events.get(key, set())
         changed = {round_: whole | self.sections.get(round_, set()) for round_ in versions.sections}
-        changed = {
-            round_: subject for round_, subject in changed.items() if subject or round_ in self.sections
-        }
+        changed = {round_: subject for round_, subject in changed.items() if subject or round_ in self.sections}
         if versions.public and (changed or whole):
             yield channel("events", key), news(versions.event, sorted(whole.union(*changed.values())))
         for round_, subject in changed.items():
@@ -92,9 +88,7 @@ def result_changed(boards: Iterable[Pairing]) -> None:
     for board in boards:
         if board.round.status == RoundStatus.DRAFT:
             continue
-        if (
-            not board.round.section.broadcast_delay
-        ):  # else the public gets it with a heartbeat, after the delay
+        if not board.round.section.broadcast_delay:  # else the public gets it with a heartbeat, after the delay
             news_.sections[board.round.section_id].add("results")
             news_.rounds[board.round_id].add("results")
         news_.staff[board.round.section.event_id].add("results")

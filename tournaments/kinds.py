@@ -57,12 +57,8 @@ REGISTRATIONS_EXCHANGED = Kind("registrations.exchanged", N_("Starting numbers e
 REGISTRATIONS_NUMBERED = Kind("registrations.numbered", N_("Starting numbers assigned by rating"), table=True)
 REGISTRATIONS_RENUMBERED = Kind("registrations.renumbered", N_("Starting numbers reassigned"), table=True)
 RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=listening.RESULT)
-RESULT_CORRECTED = Kind(
-    "result.corrected", N_("Result corrected"), outside=listening.RESULT, public=("result",)
-)
-RESULT_CORRECTED_FOR_RATING = Kind(
-    "result.corrected_for_rating", N_("Result corrected for the rating report only")
-)
+RESULT_CORRECTED = Kind("result.corrected", N_("Result corrected"), outside=listening.RESULT, public=("result",))
+RESULT_CORRECTED_FOR_RATING = Kind("result.corrected_for_rating", N_("Result corrected for the rating report only"))
 RESULT_DISPUTED = Kind("result.disputed", N_("Second reading differs"))
 RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=listening.RESULT, public=("result",))
 #: A result set automatically, by a ruling or from a file: it has a line only if there are notifications.

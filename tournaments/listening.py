@@ -73,8 +73,7 @@ def _pairings(lines: Sequence[Log]) -> Contents:
     rows = {row.pk: row for row in rounds.annotate(boards=Count("pairings"))}
     result = {key: rows[of] for key, of in keys.items() if of in rows}
     return {
-        key: {"section": row.section.slug, "round": row.number, "boards": row.boards}
-        for key, row in result.items()
+        key: {"section": row.section.slug, "round": row.number, "boards": row.boards} for key, row in result.items()
     }
 
 

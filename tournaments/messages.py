@@ -6,16 +6,12 @@ from tavleya.messages import N_, Catalogue
 from tavleya.messages import say as say_common
 
 SENTENCES = {
-    "adjourned_not_drawn": N_(
-        "A later round was paired with this adjourned game as a draw. The report will say so."
-    ),
+    "adjourned_not_drawn": N_("A later round was paired with this adjourned game as a draw. The report will say so."),
     "all_rounds_paired": N_("The section has %(rounds)s rounds, and all are paired."),
     "already_entered": N_("%(player)s is already entered."),
     "already_expelled": N_("This player has already been expelled."),
     "already_finished.one_board": N_("One of these boards already has a result."),
-    "already_finished.reported": N_(
-        "This board already has a result: “%(result)s”. If it is wrong, tell an arbiter."
-    ),
+    "already_finished.reported": N_("This board already has a result: “%(result)s”. If it is wrong, tell an arbiter."),
     "already_paired": N_("This section has already been paired."),
     "already_paired.registrations_closed": N_("This section has been paired: no more players can join."),
     "already_paired.round_robin": N_("A round robin is paired as a whole."),
@@ -68,9 +64,7 @@ SENTENCES = {
         "Later rounds were paired with these boards: they stand in the tournament, and only the rating report can say "
         "how they were played."
     ),
-    "differs_from_rules": N_(
-        "This round is not as the rules pair it. Here: %(drawn)s. By the rules: %(ruled)s."
-    ),
+    "differs_from_rules": N_("This round is not as the rules pair it. Here: %(drawn)s. By the rules: %(ruled)s."),
     "draft_changed": N_("This draft has been changed in the meantime. Check it again."),
     "draft_stale": N_(
         "Results, players or rules have changed since this round was paired. Re-pair it, or check it and confirm."
@@ -178,16 +172,12 @@ SENTENCES = {
     "numbers_of_unequal": N_("Only players of the same rating can exchange their starting numbers."),
     "numbers_stand": N_("Round 4 has been paired: starting numbers can no longer change (FIDE C.04.2)."),
     "odd_win": N_("The Baku acceleration needs a win worth two draws."),
-    "opponents_fixed": N_(
-        "In this section only the colours of a board can be changed: the opponents are fixed."
-    ),
+    "opponents_fixed": N_("In this section only the colours of a board can be changed: the opponents are fixed."),
     "opponents_fixed.teams": N_("Players can only change places within the match of their teams."),
     "other_game.section": N_("This game does not match the game of the section."),
     "pair_ruled_already": N_("There is already a restriction for these two players: remove it first."),
     "pairing_runs": N_("This section is being paired right now."),
-    "play_off_early": N_(
-        "First settle the boards without a result or under appeal (round.board): %(boards)s."
-    ),
+    "play_off_early": N_("First settle the boards without a result or under appeal (round.board): %(boards)s."),
     "play_off_is_on": N_("One of these players is in a play-off that is not over."),
     "points_changed": N_("A penalty has changed the points of board %(board)s: undo that ruling first."),
     "reason_missing": N_("Give a reason."),
@@ -202,9 +192,7 @@ SENTENCES = {
     "regime_not_in_force": N_("“%(regime)s” is not yet in force on the first day of the event."),
     "regime_of_other_game": N_("“%(regime)s” belongs to a different game from the section's."),
     "rehearsal_not_published": N_("This is a rehearsal and cannot be published."),
-    "restriction_after_pairing": N_(
-        "The section is paired: confirm that its pairing restrictions are to be changed."
-    ),
+    "restriction_after_pairing": N_("The section is paired: confirm that its pairing restrictions are to be changed."),
     "results_missing": N_("These boards have no result yet: %(boards)s."),
     "role_not_granted": N_("This role cannot be granted."),
     "round_closed": N_("The round is closed: its results can only be corrected."),
@@ -273,9 +261,7 @@ SENTENCES = {
     ),
     "typed_by_another": N_("This was entered by another account. Sign in with that account to send it."),
     "undo_instead": N_("In this system the round is undone and re-paired instead."),
-    "undo_too_late": N_(
-        "This can no longer be undone: too much time has passed, or something has changed since."
-    ),
+    "undo_too_late": N_("This can no longer be undone: too much time has passed, or something has changed since."),
     "unknown_bye": N_("“%(kind)s” is not a type of bye."),
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_forfeit": N_("Choose the team that lost the match."),

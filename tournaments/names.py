@@ -62,11 +62,7 @@ def listed_name(player: Player, language: str) -> str:
     name, note = player.name_in(language), player.note
     if not note:
         return name
-    return (
-        f"{name} ({pgettext('starting number', 'No.')} {note})"
-        if isinstance(note, int)
-        else f"{name} ({note})"
-    )
+    return f"{name} ({pgettext('starting number', 'No.')} {note})" if isinstance(note, int) else f"{name} ({note})"
 
 
 def rating_name(kind: str) -> str:

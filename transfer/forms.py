@@ -65,12 +65,8 @@ class BringInForm(DeskForm):
                 label=person.name or person.handle,
                 required=False,
                 max_length=150,
-                help_text=", ".join(
-                    str(ROLE_NAMES[role]) for role in ROLE_NAMES if role.value in person.roles
-                ),
-                widget=forms.TextInput(
-                    {"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
-                ),
+                help_text=", ".join(str(ROLE_NAMES[role]) for role in ROLE_NAMES if role.value in person.roles),
+                widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
             )
 
     @property

@@ -10,12 +10,8 @@ SENTENCES = {
     "event_file_altered.member": N_("%(member)s is not as it was written."),
     "event_file_contents": N_("The file has contents that cannot be read, so nothing was imported."),
     "event_file_contents.member": N_("%(member)s: %(problem)s"),
-    "event_file_other": N_(
-        "The file does not continue the event as it was checked out, so nothing was changed."
-    ),
-    "event_file_other.entry": N_(
-        "%(game)s: the record does not continue from entry %(entry)s as it was checked out."
-    ),
+    "event_file_other": N_("The file does not continue the event as it was checked out, so nothing was changed."),
+    "event_file_other.entry": N_("%(game)s: the record does not continue from entry %(entry)s as it was checked out."),
     "event_file_other.game": N_("Game %(game)s is missing."),
     "event_file_other.log": N_("%(member)s: the log does not continue from where it was checked out."),
     "event_file_other.row": N_("%(member)s: row %(row)s was changed or is missing."),
@@ -28,9 +24,7 @@ SENTENCES = {
     "has_records": N_(
         "Games have been started here and their records must be kept: archive it instead of deleting it."
     ),
-    "in_use": N_(
-        "Other records depend on it, such as duties or sessions: archive it instead of deleting it."
-    ),
+    "in_use": N_("Other records depend on it, such as duties or sessions: archive it instead of deleting it."),
     "no_sections": N_("Choose at least one section."),
     "not_a_rehearsal": N_("Only a rehearsal can be discarded."),
     "not_an_event_file": N_("This is not a file of an event."),

@@ -22,9 +22,7 @@ class SigningKey(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                models.Value(1), condition=~Q(private=""), name="one_signing_key_of_our_own"
-            )
+            models.UniqueConstraint(models.Value(1), condition=~Q(private=""), name="one_signing_key_of_our_own")
         ]
 
     def __str__(self) -> str:

@@ -28,9 +28,7 @@ def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: 
         applied = MigrationRecorder(connections[alias]).applied_migrations()
         migrations = MigrationLoader(None).disk_migrations
         missing = {app for app, _name in set(migrations) - set(applied)}
-        unknown = sorted(
-            f"{app}.{name}" for app, name in set(applied) - set(migrations) if app in labels & missing
-        )
+        unknown = sorted(f"{app}.{name}" for app, name in set(applied) - set(migrations) if app in labels & missing)
         if unknown:
             check_messages.append(
                 CheckError(

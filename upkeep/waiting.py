@@ -33,21 +33,15 @@ class Waiting(Collector):
 
 def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
     rows = Job.objects.order_by().filter(state__in=_SHOWN).values("kind", "state")
-    counted = {
-        (row["kind"], row["state"]): row for row in rows.annotate(n=Count("pk"), since=Min("created_at"))
-    }
-    jobs = GaugeMetricFamily(
-        "tavleya_jobs", "Imports and pairings, by kind and state", labels=["kind", "state"]
-    )
+    counted = {(row["kind"], row["state"]): row for row in rows.annotate(n=Count("pk"), since=Min("created_at"))}
+    jobs = GaugeMetricFamily("tavleya_jobs", "Imports and pairings, by kind and state", labels=["kind", "state"])
     for kind in JobKind.values:
         for state in _SHOWN:
             row = counted.get((kind, state))
             jobs.add_metric([kind, state.value], row["n"] if row else 0)
     yield jobs
     waiting = [row["since"] for (_, state), row in counted.items() if state == JobState.WAITING]
-    yield _gauge(
-        "tavleya_jobs_oldest_seconds", "Age of the oldest waiting job", _age(now, min(waiting, default=now))
-    )
+    yield _gauge("tavleya_jobs_oldest_seconds", "Age of the oldest waiting job", _age(now, min(waiting, default=now)))
 
 
 def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
@@ -55,18 +49,14 @@ def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
     result = due.order_by().aggregate(n=Count("pk"), since=Min("due_at"))
     yield _gauge("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"])
     late = _age(now, result["since"] or now)
-    yield _gauge(
-        "tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late
-    )
+    yield _gauge("tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late)
 
 
 def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
     closed = Envelope.objects.order_by().filter(status=Envelope.Status.CLOSED)
     result = closed.aggregate(n=Count("pk"), overdue=Count("pk", filter=Q(due_at__lt=now)))
     yield _gauge("tavleya_sealed_moves_waiting", "Sealed moves in closed envelopes", result["n"])
-    yield _gauge(
-        "tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", result["overdue"]
-    )
+    yield _gauge("tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", result["overdue"])
 
 
 def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
@@ -84,9 +74,7 @@ def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
             "Time since every record had been checked",
             _age(now, state.full),
         )
-    yield _gauge(
-        "tavleya_records_broken", "Records found broken by the present check or the last", state.broken
-    )
+    yield _gauge("tavleya_records_broken", "Records found broken by the present check or the last", state.broken)
 
 
 def _age(now: datetime, since: datetime) -> float:

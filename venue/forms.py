@@ -33,9 +33,7 @@ class BroadcastForm(DeskForm):
             self.fields["token"].help_text = gettext("With the right study:write.")
         for number, key in rounds.items():
             label = gettext("Round %(number)s") % {"number": number}
-            self.fields[f"round_{number}"] = forms.CharField(
-                label=label, initial=key, required=False, max_length=300
-            )
+            self.fields[f"round_{number}"] = forms.CharField(label=label, initial=key, required=False, max_length=300)
 
     def rounds(self) -> dict[int, str]:
         return {number: self.cleaned_data[f"round_{number}"] for number in self.numbers}

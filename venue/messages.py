@@ -4,9 +4,7 @@ from tavleya.messages import N_, Catalogue
 from tournaments.messages import say as say_tournaments
 
 SENTENCES = {
-    "bad_broadcast_round": N_(
-        "Enter the address of the round on lichess, or the eight letters and digits at its end."
-    ),
+    "bad_broadcast_round": N_("Enter the address of the round on lichess, or the eight letters and digits at its end."),
     "bad_pgn_address": N_("Enter an address that begins with https://."),
     "bad_pgn_interval": N_("Choose an interval from %(least)s to %(most)s seconds."),
     "bad_table_number": N_("Table numbers are from 1 to %(most)s."),

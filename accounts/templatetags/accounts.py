@@ -31,9 +31,7 @@ def service_accounts(context: template.Context) -> dict[str, object]:
     `provider` of sign-in, `sends_email`, `may_be_set_up` still; `may_sign_up`, `must_add_factor`.
     """
     return {
-        "provider": {"key": settings.OIDC_PROVIDER_ID, "name": settings.OIDC_NAME}
-        if settings.OIDC_URL
-        else None,
+        "provider": {"key": settings.OIDC_PROVIDER_ID, "name": settings.OIDC_NAME} if settings.OIDC_URL else None,
         "sends_email": settings.SENDS_EMAIL,
         "must_add_factor": must_add(context["request"].user),
         "may_be_set_up": not has_administrator(),

@@ -108,10 +108,7 @@ def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
 
 def takes_more(service: Callable[..., Any]) -> bool:
     """Return whether the service takes further values of the body."""
-    return any(
-        parameter.kind is parameter.VAR_KEYWORD
-        for parameter in inspect.signature(service).parameters.values()
-    )
+    return any(parameter.kind is parameter.VAR_KEYWORD for parameter in inspect.signature(service).parameters.values())
 
 
 def field_of(hint: Any, **arguments: Any) -> Field:

@@ -54,9 +54,7 @@ def grant_organisation_role(
     )
 
 
-def revoke_organisation_role(
-    *, actor: Actor, now: datetime, organisation_id: int, username: str, role: Role
-) -> None:
+def revoke_organisation_role(*, actor: Actor, now: datetime, organisation_id: int, username: str, role: Role) -> None:
     """Take a role from somebody.  An organisation keeps an owner: 409 `last_owner`."""
     organisations.revoke_organisation_role(
         actor=actor, now=now, organisation_id=organisation_id, user_id=user_named(username), role=role

@@ -70,9 +70,7 @@ def with_secret(created: tuple[Any, str]) -> Any:
 
 def set_line_up(*, actor: Actor, now: datetime, match_id: int, team: int, seats: Sequence[int | None]) -> Any:
     """Say who plays for a team of a match, by starting numbers in board order; null leaves a board empty."""
-    return team_rounds.set_line_up(
-        actor=actor, now=now, match_id=match_id, team_id=_team(match_id, team), seats=seats
-    )
+    return team_rounds.set_line_up(actor=actor, now=now, match_id=match_id, team_id=_team(match_id, team), seats=seats)
 
 
 def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team: int) -> Any:

@@ -161,12 +161,8 @@ def _game(condition: ActTarget, value: int, archived: bool) -> Model:
     return game  # type: ignore[no-any-return]
 
 
-def _event_lookup(
-    model: type[Model], way: str = "event", key: str = "pk"
-) -> Callable[[ActTarget, Any, bool], Model]:
-    return lambda place, value, _archived: _get_row(
-        model._default_manager.filter(**{way: place.event}), **{key: value}
-    )
+def _event_lookup(model: type[Model], way: str = "event", key: str = "pk") -> Callable[[ActTarget, Any, bool], Model]:
+    return lambda place, value, _archived: _get_row(model._default_manager.filter(**{way: place.event}), **{key: value})
 
 
 def _section_lookup(model: type[Model], key: str) -> Callable[[ActTarget, Any, bool], Model]:

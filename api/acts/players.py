@@ -91,14 +91,10 @@ class ListSerializer(serializers.Serializer[Any]):
 
     csv = serializers.CharField(max_length=5_000_000, trim_whitespace=False)
     meant = MeantSerializer(many=True, required=False)
-    leave = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
-    )
+    leave = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False)
     again = serializers.ChoiceField(choices=[choice.value for choice in Again], required=False)
     order = serializers.ChoiceField(choices=[one.value for one in NameOrder], required=False)
-    half_points = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=400), required=False
-    )
+    half_points = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=400), required=False)
 
 
 def enter(*, actor: Actor, now: datetime, section_id: int, **person: Any) -> Registration:
@@ -159,9 +155,7 @@ class NewOnlineEntrySerializer(serializers.ModelSerializer[Entry]):
     and the players in board order.
     """
 
-    bye_rounds = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=400), required=False
-    )
+    bye_rounds = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=400), required=False)
     line_up = serializers.ListField(child=serializers.DictField(), required=False, max_length=100)
     consent = serializers.BooleanField(required=False)
     extra = serializers.BooleanField(required=False, help_text="Order the extra of the fee terms.")
@@ -184,18 +178,12 @@ def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", 
     """
     if actor.user_id is None:
         raise NotPermitted(say("not_permitted"), action=Action.SUBMIT_ENTRY.value)
-    return submit_entry(
-        actor=actor, now=now, section_id=section_id, key=uuid4(), given=arguments, language=language
-    )
+    return submit_entry(actor=actor, now=now, section_id=section_id, key=uuid4(), given=arguments, language=language)
 
 
-def check_in(
-    *, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True
-) -> bool:
+def check_in(*, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True) -> bool:
     """Note that a player is there, or (`present` false) is not; to say the same again changes nothing."""
-    check_player_in(
-        actor=actor, now=now, registration_id=registration_id, round_number=round_number, present=present
-    )
+    check_player_in(actor=actor, now=now, registration_id=registration_id, round_number=round_number, present=present)
     return present
 
 

@@ -27,9 +27,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
 
     names = Texts(help_text="By language code.")
     place_points = serializers.ListField(child=serializers.IntegerField(), max_length=200, required=False)
-    tiebreaks = serializers.ListField(
-        child=serializers.CharField(max_length=10), max_length=10, required=False
-    )
+    tiebreaks = serializers.ListField(child=serializers.CharField(max_length=10), max_length=10, required=False)
 
     class Meta:
         model = Series

@@ -28,9 +28,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField(max_length=40)
     ply = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MOVES, allow_null=True)
-    fen = serializers.CharField(
-        required=False, max_length=200, allow_blank=True, help_text="The placement seen."
-    )
+    fen = serializers.CharField(required=False, max_length=200, allow_blank=True, help_text="The placement seen.")
     since = serializers.DateTimeField(required=False, allow_null=True)
     detail = Plain(required=False)
 
@@ -71,9 +69,7 @@ class BoardReportSerializer(serializers.Serializer[Any]):
 
     def validate(self, log_data: dict[str, Any]) -> dict[str, Any]:
         if "board" not in log_data and not log_data.get("serial"):
-            raise serializers.ValidationError(
-                {"board": ["Name the board or the serial number."]}, code="required"
-            )
+            raise serializers.ValidationError({"board": ["Name the board or the serial number."]}, code="required")
         return log_data
 
 

@@ -77,15 +77,9 @@ def _edit(act: Act, request: Request, place: ActTarget) -> Response:
     serializer = act.reads(show, data=request.data, partial=True)
     serializer.is_valid(raise_exception=True)
     changes = dict(serializer.validated_data)
-    more = {
-        argument.said: changes.pop(argument.said)
-        for argument in act.asked.values()
-        if argument.said in changes
-    }
+    more = {argument.said: changes.pop(argument.said) for argument in act.asked.values() if argument.said in changes}
     try:
-        done = act.service(
-            actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, more)
-        )
+        done = act.service(actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, more))
     except Conflict as error:
         if error.code == "changed_meanwhile":
             raise PreconditionFailed(str(error)) from error

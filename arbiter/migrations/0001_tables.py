@@ -19,9 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("round_number", models.PositiveSmallIntegerField()),
                 ("number", models.PositiveSmallIntegerField()),
@@ -61,9 +59,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("item", models.CharField(max_length=40)),
                 ("at", models.DateTimeField()),
@@ -125,9 +121,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("chair", models.BooleanField(default=False)),
                 ("reserve", models.BooleanField(default=False)),
@@ -175,9 +169,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("round_number", models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -265,9 +257,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
@@ -316,9 +306,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("round_number", models.PositiveSmallIntegerField()),
                 (
@@ -398,9 +386,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("place", models.PositiveSmallIntegerField()),
                 (
@@ -433,9 +419,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("task", models.CharField(blank=True, max_length=200)),
                 ("first_board", models.PositiveIntegerField(blank=True, null=True)),
@@ -502,9 +486,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("sealing_seq", models.PositiveIntegerField()),
@@ -541,9 +523,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["due_at", "game", "number"],
                 "indexes": [
-                    models.Index(
-                        condition=models.Q(("status", "closed")), fields=["due_at"], name="envelope_waiting"
-                    )
+                    models.Index(condition=models.Q(("status", "closed")), fields=["due_at"], name="envelope_waiting")
                 ],
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "number"), name="envelope_number_once"),
@@ -571,9 +551,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("code", models.CharField(max_length=30)),
                 ("article", models.CharField(blank=True, max_length=40)),
@@ -615,9 +593,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("round_number", models.PositiveSmallIntegerField()),
                 (
@@ -718,9 +694,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("starts_at", models.DateTimeField()),
                 ("ends_at", models.DateTimeField()),
@@ -764,9 +738,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("kind", models.CharField(max_length=30)),
@@ -892,9 +864,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("amount", models.PositiveIntegerField()),
                 ("currency", models.CharField(max_length=3)),
@@ -930,9 +900,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("side", models.CharField(max_length=5)),
@@ -1048,9 +1016,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("within_minutes", models.PositiveIntegerField(default=30)),
                 ("counted_from", models.CharField(default="ruling", max_length=6)),
@@ -1073,9 +1039,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("counted_from__in", ["ruling", "game"])),
                         name="appeal_counted_from_known",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("seats__gte", 1)), name="appeal_seats_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("seats__gte", 1)), name="appeal_seats_from_one"),
                 ]
             },
         ),

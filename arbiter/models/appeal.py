@@ -53,9 +53,7 @@ class CommitteeMember(models.Model):
                 condition=models.Q(left_at__isnull=True, chair=True),
                 name="committee_chair_once",
             ),
-            models.CheckConstraint(
-                condition=~models.Q(chair=True, reserve=True), name="committee_chair_is_no_reserve"
-            ),
+            models.CheckConstraint(condition=~models.Q(chair=True, reserve=True), name="committee_chair_is_no_reserve"),
         ]
 
     def __str__(self) -> str:
@@ -90,9 +88,7 @@ class Appeal(models.Model):
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
     side = use(models.CharField(max_length=5), CODE)
     grounds = use(models.TextField(), EMPTIED)
-    filed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    filed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     filed_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
     deposit = use(models.CharField(max_length=60, blank=True), CODE)
@@ -105,9 +101,7 @@ class Appeal(models.Model):
     outcome = use(models.CharField(max_length=10, blank=True), CODE)
     decision = use(models.TextField(blank=True), NAMED)
     decided_at = models.DateTimeField(null=True)
-    followed_by = models.OneToOneField(
-        Ruling, on_delete=models.PROTECT, null=True, related_name="after_appeal"
-    )
+    followed_by = models.OneToOneField(Ruling, on_delete=models.PROTECT, null=True, related_name="after_appeal")
     published_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -19,9 +19,7 @@ class PlaySession(models.Model):
     ends_at = models.DateTimeField()
     place = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     announced_at = models.DateTimeField()
-    announced_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    announced_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["section", "starts_at"]
@@ -58,9 +56,7 @@ class Envelope(models.Model):
     side = use(models.CharField(max_length=5), CODE)
     ply = models.PositiveIntegerField()
     second = models.BooleanField(default=False)
-    commitment = use(
-        models.CharField(max_length=64, blank=True), CODE
-    )  # empty: the move was made on the board
+    commitment = use(models.CharField(max_length=64, blank=True), CODE)  # empty: the move was made on the board
     policy = use(models.CharField(max_length=16, blank=True), CODE)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.CLOSED)
     holder = use(models.CharField(max_length=200), NAMED)
@@ -88,9 +84,7 @@ class Envelope(models.Model):
                 name="envelope_policy_known",
             ),
         ]
-        indexes = [
-            models.Index(fields=["due_at"], condition=models.Q(status="closed"), name="envelope_waiting")
-        ]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(status="closed"), name="envelope_waiting")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}, ply {self.ply}"

@@ -17,9 +17,7 @@ class Fine(models.Model):
     amount = models.PositiveIntegerField()
     currency = use(models.CharField(max_length=3), CODE)
     paid_at = models.DateTimeField(null=True)
-    paid_to = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    paid_to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
         ordering = ["ruling"]

@@ -47,13 +47,9 @@ class Ruling(models.Model):
     note = use(models.TextField(blank=True), NAMED_EMPTIED)
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()
-    arbiter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    arbiter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
-    supersedes = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
-    )
+    supersedes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="superseded_by")
     part_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="parts")
 
     class Meta:

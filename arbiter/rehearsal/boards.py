@@ -24,9 +24,7 @@ _SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 class RehearsalBoard:
     """A board from its first second on; `now` moves only as the script says."""
 
-    def __init__(
-        self, day: Day, section: Section, number: int, white: str, black: str, begins: datetime
-    ) -> None:
+    def __init__(self, day: Day, section: Section, number: int, white: str, black: str, begins: datetime) -> None:
         self.day, self.now = day, begins
         self.pairing_id = day.seat(section, number, white, black).pk
         self.players = {Side.WHITE: person(white.lower()), Side.BLACK: person(black.lower())}
@@ -56,9 +54,7 @@ class RehearsalBoard:
         for move in moves.split():
             side = state_of(self.game).turn
             self.wait(seconds=seconds)
-            play_move(
-                actor=self.players[side], now=self.now, game_id=self.game.pk, text=move, irregular=irregular
-            )
+            play_move(actor=self.players[side], now=self.now, game_id=self.game.pk, text=move, irregular=irregular)
         self.day.say(self.now, f"{'Played against the rules' if irregular else 'Played'}: {moves}")
         return self
 

@@ -81,9 +81,7 @@ def _forfeited(day: Day, section: Section, number: int, white: str, black: str, 
 
 def _short_of_time(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 2, "Aron", "Bela", NOON).start().play("g1f3 g8f6 f3g1 f6g8")
-    wrong = claim_draw(
-        actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
-    )
+    wrong = claim_draw(actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION)
     table.told(wrong)
     table.expect_clocks("88:00", "90:00").wait(minutes=85)
     claim = {"claimant": "white", "reason": "a rook each"}
@@ -95,9 +93,7 @@ def _short_of_time(day: Day, section: Section) -> None:
     )
     table.wait(seconds=90).rule("quickplay", **claim, decision="reject")
     table.expect_clocks("1:30", "92:00").wait(seconds=30)
-    table.rule(
-        "increment", claimant="white", offer="refused", decision="deny", reason="White does not try to win"
-    )
+    table.rule("increment", claimant="white", offer="refused", decision="deny", reason="White does not try to win")
     table.expect_clocks("1:00", "92:00")
     table.rule("quickplay", **claim, decision="agree")
     table.expect_result("1/2-1/2")
@@ -110,9 +106,7 @@ def _appealed(day: Day, section: Section) -> None:
     table.expect_clocks("91:00", "89:00").play("e7e4", irregular=True)
     ruling = table.rule("illegal_move")
     table.expect_result("1-0")
-    before = Amendment(
-        "restored", {"ply": 1, "cause": "players", "reason": "the pawn had not been let go of"}
-    )
+    before = Amendment("restored", {"ply": 1, "cause": "players", "reason": "the pawn had not been let go of"})
     appeal(table, ruling, Side.BLACK, before)
     table.expect_result("").expect_clocks("91:00", "88:00")
     table.play("e7e5").agree().expect_result("1/2-1/2")
@@ -122,12 +116,7 @@ def play_rapid(day: Day) -> Section:
     """Play under Appendix A: an illegal move costs one minute (A.5.2); the bonus counts from the first move."""
     section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
-    table = (
-        RehearsalBoard(day, section, 1, "Aron", "Bela", RAPID)
-        .start()
-        .play("e2e4")
-        .expect_clocks("14:20", "15:10")
-    )
+    table = RehearsalBoard(day, section, 1, "Aron", "Bela", RAPID).start().play("e2e4").expect_clocks("14:20", "15:10")
     table.play("e7e4", irregular=True)
     table.rule("illegal_move")
     table.expect_clocks("15:20", "14:10").resign(Side.BLACK).expect_result("1-0")
@@ -141,9 +130,7 @@ def play_blitz(day: Day) -> Section:
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
     table.expect_clocks("2:54", "2:54")
-    wrong = claim_draw(
-        actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
-    )
+    wrong = claim_draw(actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION)
     table.told(wrong)
     table.expect_clocks("2:54", "3:54").play("f3g1", seconds=10).expect_clocks("2:46", "3:54")
     table.agree().expect_result("1/2-1/2")

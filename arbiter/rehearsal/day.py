@@ -35,9 +35,7 @@ class Day:
         self.chief = person("chief")
         self.organiser = person("organiser")
         before = MORNING - timedelta(days=1)
-        for old in Event.objects.filter(
-            rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, archived_at=None
-        ):
+        for old in Event.objects.filter(rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, archived_at=None):
             archive_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
         self.event = open_rehearsal(
             actor=self.organiser, now=before, slug=_free_slug(), names={DEFAULT: "A day in three regimes"}

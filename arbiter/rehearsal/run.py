@@ -64,9 +64,7 @@ def _report_summary(day: Day) -> None:
 
 def _records(day: Day) -> None:
     broken = [
-        f"{record_check.game_id}: {record_check.broken}"
-        for record_check in verify(_games(day))
-        if record_check.broken
+        f"{record_check.game_id}: {record_check.broken}" for record_check in verify(_games(day)) if record_check.broken
     ]
     day.expect(_LAST, "broken records", broken, [])
 

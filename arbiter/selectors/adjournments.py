@@ -59,9 +59,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
     Games that need an act at the board now come first, games without an announced time last. Two queries.
     """
     pairings = (
-        Pairing.objects.filter(
-            round__section__event=event, round__section__archived_at__isnull=True, game__result=""
-        )
+        Pairing.objects.filter(round__section__event=event, round__section__archived_at__isnull=True, game__result="")
         .exclude(round__status=RoundStatus.DRAFT)
         .exclude(game__phase__in=(GamePhase.FINISHED, GamePhase.ANNULLED))
         .filter(_may_be_adjourned())

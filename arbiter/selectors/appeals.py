@@ -22,9 +22,7 @@ _ARCHIVED = Q(ruling__game__pairing__round__section__archived_at__isnull=False) 
 
 def appeals_of(event: Event) -> QuerySet[Appeal]:
     """Return the event's appeals, pending ones first, then by number; without archived sections."""
-    rank = Case(
-        When(status=Appeal.Status.FILED, then=Value(0)), default=Value(1), output_field=IntegerField()
-    )
+    rank = Case(When(status=Appeal.Status.FILED, then=Value(0)), default=Value(1), output_field=IntegerField())
     return (
         Appeal.objects.filter(event=event)
         .exclude(_ARCHIVED)
@@ -47,12 +45,8 @@ def disputed_games(section: Section) -> list[Dispute]:
     """Return the games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
     pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
     rows = list(pending.values_list("ruling__game", "effect_suspended"))
-    replayed = dict(
-        Game.objects.filter(replaces__in=[game for game, _ in rows]).values_list("replaces", "pk")
-    )
-    return [
-        Dispute(_seated(game) if game in replayed else game, suspended=suspended) for game, suspended in rows
-    ]
+    replayed = dict(Game.objects.filter(replaces__in=[game for game, _ in rows]).values_list("replaces", "pk"))
+    return [Dispute(_seated(game) if game in replayed else game, suspended=suspended) for game, suspended in rows]
 
 
 def _seated(game: int) -> int:
@@ -88,18 +82,14 @@ def seats_for(appeal: Appeal) -> list[PanelCandidate]:
     ]
 
 
-def _seat(
-    member: CommitteeMember, appeal: Appeal, barred: Iterable[int | None], panel: Iterable[int]
-) -> PanelSeat:
+def _seat(member: CommitteeMember, appeal: Appeal, barred: Iterable[int | None], panel: Iterable[int]) -> PanelSeat:
     if member.pk in panel:
         return PanelSeat.PANEL
     if member.user_id == appeal.ruling.arbiter_id:
         return PanelSeat.RULED
     if member.user_id in barred:
         return (
-            PanelSeat.FILED
-            if member.user_id == appeal.filed_by_id and not _plays(member, appeal)
-            else PanelSeat.PLAYS
+            PanelSeat.FILED if member.user_id == appeal.filed_by_id and not _plays(member, appeal) else PanelSeat.PLAYS
         )
     return PanelSeat.FREE
 

@@ -76,9 +76,7 @@ class ConsoleBoard:
     def adjourned(self) -> bool:
         """Adjourned, or being adjourned or resumed."""
         return self.unreported and bool(
-            self.phase is GamePhase.ADJOURNED
-            or self.game.snapshot.get("sealing")
-            or self.game.snapshot.get("sealed")
+            self.phase is GamePhase.ADJOURNED or self.game.snapshot.get("sealing") or self.game.snapshot.get("sealed")
         )
 
     @property
@@ -214,8 +212,7 @@ def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
     """Return how long (ms) no side can be short of time, without building both clocks, as for most boards of a hall."""
     removed = now_ms - clock["since"] if clock["since"] is not None else 0
     left: int = min(
-        clock[side]["ms"] - (removed if clock["running"] == side else 0) - _TROUBLE_MS
-        for side in ("white", "black")
+        clock[side]["ms"] - (removed if clock["running"] == side else 0) - _TROUBLE_MS for side in ("white", "black")
     )
     return left
 
@@ -233,9 +230,7 @@ class Count:
 
 
 def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
-    rows = pairings.filter(game__isnull=False).values_list(
-        "game__snapshot", "white__player_id", "black__player_id"
-    )
+    rows = pairings.filter(game__isnull=False).values_list("game__snapshot", "white__player_id", "black__player_id")
     result: dict[int, Count] = {}
     for snapshot, white, black in rows:
         for side, player in ((Side.WHITE, white), (Side.BLACK, black)):

@@ -65,9 +65,7 @@ def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
     rounds = [round_ for section in sections for round_ in section.rounds.all()]
     unclosed = sum(round_.status != RoundStatus.CLOSED for round_ in rounds)
     not_final = [
-        round_
-        for round_ in sections
-        if round_.final_at is None and round_.system.ranked and round_.rounds.all()
+        round_ for round_ in sections if round_.final_at is None and round_.system.ranked and round_.rounds.all()
     ]
     pending = pending_appeals(event).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()

@@ -81,9 +81,7 @@ def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
     rounds = Round.objects.filter(section__event=event)
     if not closed_rounds:
         boards, rounds = boards.filter(round__status__in=_OPEN), rounds.filter(status__in=_OPEN)
-    called = Pairing.objects.filter(
-        round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0
-    )
+    called = Pairing.objects.filter(round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0)
     return Event.objects.filter(pk=event).values_list(
         _joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
         _joined(called, Count("pk"), Sum("game__seq")),
@@ -171,9 +169,7 @@ def changes_at(
 
     Only those of `pairings` (with their games) that have changed are read.
     """
-    changed = [
-        pairing for pairing in pairings if pairing.game is not None and pairing.game.changed_at >= since
-    ]
+    changed = [pairing for pairing in pairings if pairing.game is not None and pairing.game.changed_at >= since]
     changed.sort(key=lambda pairing: pairing.game.changed_at, reverse=True)  # type: ignore[union-attr]
     boards = {pairing.game_id: pairing for pairing in changed[:_GAMES]}
     recent_changes: list[RecentChange] = []

@@ -105,9 +105,7 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
         pairing, game = board.pairing, board.game
         for call in board.calls:
             side = Side(call["side"]) if call["side"] else None
-            yield QueueItem(
-                QueueItemKind.CALL, call["at"], pairing, side, call["reason"], call.get("text", "")
-            )
+            yield QueueItem(QueueItemKind.CALL, call["at"], pairing, side, call["reason"], call.get("text", ""))
         if board.claim:
             yield QueueItem(QueueItemKind.CLAIM, milliseconds(game.changed_at), pairing, board.claim)
         if board.fallen:
@@ -135,9 +133,7 @@ def _to_be_begun(board: ConsoleBoard) -> bool:
 def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     """Yield boards without a result whose score sheets have different results. One query."""
     waiting = {
-        board.game.pk: board
-        for board in boards
-        if board.unreported and board.game.tracking != TrackingLevel.RESULT
+        board.game.pk: board for board in boards if board.unreported and board.game.tracking != TrackingLevel.RESULT
     }
     if not waiting:
         return
@@ -179,11 +175,7 @@ def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _written_result(text: str, game: str) -> str:
-    results = [
-        sheet_token.text
-        for sheet_token in tokenize(text[-_END:], game)
-        if sheet_token.kind is TokenKind.RESULT
-    ]
+    results = [sheet_token.text for sheet_token in tokenize(text[-_END:], game) if sheet_token.kind is TokenKind.RESULT]
     return results[-1] if results else ""
 
 
@@ -194,9 +186,7 @@ def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
             continue
         on_the_clock = adjournment_due.waits in _ON_THE_CLOCK
         instant = (
-            adjournment_due.game.changed_at
-            if on_the_clock or adjournment_due.due is None
-            else adjournment_due.due
+            adjournment_due.game.changed_at if on_the_clock or adjournment_due.due is None else adjournment_due.due
         )
         yield QueueItem(
             QueueItemKind.ADJOURNED,
@@ -212,6 +202,4 @@ def _appeals(event: Event) -> Iterator[QueueItem]:
     for row in pending_appeals(event).select_related("ruling__game__pairing__round__section__event"):
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:
-            yield QueueItem(
-                QueueItemKind.APPEAL, milliseconds(row.filed_at), pairing, Side(row.side), appeal=row
-            )
+            yield QueueItem(QueueItemKind.APPEAL, milliseconds(row.filed_at), pairing, Side(row.side), appeal=row)

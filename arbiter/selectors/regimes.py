@@ -18,9 +18,7 @@ SCORED = ("win", "draw", "loss")
 def regime_of(game: Game) -> Regime:
     """Return the regime of a game with the regulations of its section. One query."""
     row = (
-        Pairing.objects.filter(game=game)
-        .values_list("round__section__regulations", "round__section__scoring")
-        .first()
+        Pairing.objects.filter(game=game).values_list("round__section__regulations", "round__section__scoring").first()
     )
     return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
 

@@ -51,16 +51,12 @@ def boards_by_game(event: Event) -> dict[int, Pairing]:
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
     ).select_related("round__section__event", "white__player", "black__player", "game")
     boards = {row.game_id: row for row in rows if row.game_id is not None}
-    earlier = dict(
-        Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id")
-    )
+    earlier = dict(Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id"))
     while earlier:
         for later, game in earlier.items():
             boards[game] = boards[later]
         earlier = dict(
-            Game.objects.filter(replaces__isnull=False, pk__in=earlier.values()).values_list(
-                "pk", "replaces_id"
-            )
+            Game.objects.filter(replaces__isnull=False, pk__in=earlier.values()).values_list("pk", "replaces_id")
         )
     return boards
 
@@ -80,11 +76,7 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
     if wanted.article:
         named = _naming(games, wanted.article)
         condition &= Q(article__in=named) | Q(penalty_article__in=named)
-    return (
-        Ruling.objects.filter(condition)
-        .select_related("arbiter", "superseded_by", "fine")
-        .order_by("-at", "-pk")
-    )
+    return Ruling.objects.filter(condition).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
 
 
 def _held_back(boards: Mapping[int, Pairing]) -> Q:
@@ -94,9 +86,7 @@ def _held_back(boards: Mapping[int, Pairing]) -> Q:
     if now is None:
         return condition
     for delay in {pairing.game.broadcast_delay for pairing in boards.values() if pairing.game} - {0}:
-        keys = [
-            key for key, pairing in boards.items() if pairing.game and pairing.game.broadcast_delay == delay
-        ]
+        keys = [key for key, pairing in boards.items() if pairing.game and pairing.game.broadcast_delay == delay]
         condition |= Q(game__in=keys, at__gt=now - timedelta(minutes=delay))
     return condition
 
@@ -183,9 +173,7 @@ class StandingChange:
     rank_after: int  # 0 for expelled players, who are not ranked
 
 
-def standings_effect(
-    game: Game, remedy: Remedy, *, undone: Remedy | None = None
-) -> tuple[StandingChange, ...]:
+def standings_effect(game: Game, remedy: Remedy, *, undone: Remedy | None = None) -> tuple[StandingChange, ...]:
     """Return the lines that the remedy changes, in the order of the new standings; empty for a game without a board.
 
     `undone`: the preceding reversal; the board then keeps the reversal's result, unless the remedy sets one.
@@ -211,9 +199,7 @@ def standings_effect(
         if key in before
     ]
     return tuple(
-        line
-        for line in lines
-        if (line.points_before, line.rank_before) != (line.points_after, line.rank_after)
+        line for line in lines if (line.points_before, line.rank_before) != (line.points_after, line.rank_after)
     )
 
 

@@ -174,9 +174,7 @@ def programme(event: Event, now: datetime) -> Programme:
 
 def near_their_end(event: Event, now: datetime) -> tuple[SessionView, ...]:
     """Return the sessions that are near or past their end with running boards. Two queries, one without sessions."""
-    return tuple(
-        with_board for with_board in _with_boards(event, _sessions(event), now, []) if with_board.near
-    )
+    return tuple(with_board for with_board in _with_boards(event, _sessions(event), now, []) if with_board.near)
 
 
 def _sessions(event: Event) -> list[PlaySession]:
@@ -188,9 +186,7 @@ def _sessions(event: Event) -> list[PlaySession]:
 def _with_boards(
     event: Event, sessions: list[PlaySession], now: datetime, waiting: list[Envelope]
 ) -> list[SessionView]:
-    running = _running(
-        event, [session for session in sessions if session.starts_at <= now < session.ends_at + _PAST]
-    )
+    running = _running(event, [session for session in sessions if session.starts_at <= now < session.ends_at + _PAST])
     last = {session.section_id: session.pk for session in sessions if session.starts_at <= now}
     return [
         _session_view(
@@ -203,14 +199,10 @@ def _with_boards(
     ]
 
 
-def _session_view(
-    play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]
-) -> SessionView:
+def _session_view(play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> SessionView:
     status = "coming" if now < play_session.starts_at else "on" if now < play_session.ends_at else "over"
     near = bool(running) and status != "coming" and now >= play_session.ends_at - NEAR
-    return SessionView(
-        play_session, status, running, sum(_is_in(each, play_session) for each in waiting), near
-    )
+    return SessionView(play_session, status, running, sum(_is_in(each, play_session) for each in waiting), near)
 
 
 def _is_in(envelope: Envelope, session: PlaySession) -> bool:

@@ -52,13 +52,9 @@ def call_to_seal(
             raise BadInput(say("position_by_hand"))
         session = session_of(game, now)
         ends = milliseconds(session.ends_at) if session else None
-        return law.call_to_seal(
-            state, at=milliseconds(now), session_ends=ends, early=early, off_record=off_record
-        )
+        return law.call_to_seal(state, at=milliseconds(now), session_ends=ends, early=early, off_record=off_record)
 
-    return _arbiter_command(
-        game_id, command, actor=actor, now=now, expected=expected, idempotency_key=idempotency_key
-    )
+    return _arbiter_command(game_id, command, actor=actor, now=now, expected=expected, idempotency_key=idempotency_key)
 
 
 @sensitive_variables("move", "made")
@@ -119,9 +115,7 @@ def deliver_sealed(
         raise BadInput(say("sealed_for_another"))
     if any(item.commitment == inside.commitment for item in state.sealed):
         return game  # it had arrived, and the answer had not
-    _store_sealed(
-        game, state, sealer, inside, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key
-    )
+    _store_sealed(game, state, sealer, inside, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -148,9 +142,7 @@ def seal_on_paper(
         drafts = law.seal_on_paper(state, offer=offer)
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return game
-    after = append(
-        game, state, seal_reply_on_paper(state), actor=actor, now=now, idempotency_key=idempotency_key
-    )
+    after = append(game, state, seal_reply_on_paper(state), actor=actor, now=now, idempotency_key=idempotency_key)
     _envelope(game, after, holder=holder or actor.name, now=now)
     return game
 
@@ -171,9 +163,7 @@ def _store_sealed(
         drafts = law.seal_move(state, side, sealed, offer=offer)
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return
-    after = append(
-        game, state, seal_reply(state, side, sealed), actor=actor, now=now, idempotency_key=idempotency_key
-    )
+    after = append(game, state, seal_reply(state, side, sealed), actor=actor, now=now, idempotency_key=idempotency_key)
     _envelope(game, after, holder="", now=now)
 
 
@@ -232,9 +222,7 @@ def reschedule(
     """Put the resumption at another time, or announce it at last (A.2, A.13)."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
-        drafts = law.reschedule(
-            state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason
-        )
+        drafts = law.reschedule(state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason)
         note_resumption(game, due, now)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(
             due_at=due, **({} if place is None else {"place": place})

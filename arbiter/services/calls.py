@@ -37,6 +37,4 @@ def answer_call(
     check_expected(game, expected)
     state = state_of(game)
     remedy = law.answer(state, call, upheld=upheld, note=note.strip(), resume=resume)
-    return apply_remedy(
-        game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key
-    )
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key)

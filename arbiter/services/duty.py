@@ -247,9 +247,7 @@ def next_session(game: Game, now: datetime) -> PlaySession | None:
 
 
 @transaction.atomic
-def tick(
-    *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
-) -> ChecklistTick:
+def tick(*, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None) -> ChecklistTick:
     """Tick a point of a checklist.
 
     Raises: Conflict ("ticked_already"); NotFound ("no_such_point", "no_such_round").
@@ -259,15 +257,11 @@ def tick(
     _require_item(event_id, item, round_id)
     if ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).exists():
         raise Conflict(say("ticked_already"))
-    return ChecklistTick.objects.create(
-        event=event, round_id=round_id, item=item, user_id=actor.user_id, at=now
-    )
+    return ChecklistTick.objects.create(event=event, round_id=round_id, item=item, user_id=actor.user_id, at=now)
 
 
 @transaction.atomic
-def untick(
-    *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
-) -> ChecklistTick:
+def untick(*, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None) -> ChecklistTick:
     """Undo a tick; the row stays, with the user who undid it. Raises: Conflict ("not_ticked")."""
     event = lock_event(event_id)
     require(actor, event, Action.RULE)

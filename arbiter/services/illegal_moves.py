@@ -171,11 +171,7 @@ def _refuse(pairing: Pairing) -> None:
 
 
 def _pairing_of(game_id: int) -> Pairing | None:
-    return (
-        Pairing.objects.select_related("round__section__event", "match__round__section")
-        .filter(game=game_id)
-        .first()
-    )
+    return Pairing.objects.select_related("round__section__event", "match__round__section").filter(game=game_id).first()
 
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
@@ -208,9 +204,7 @@ def claim_draw(
     claimant = acting_side(standing, Action.CLAIM, side, state)
     remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
     by_laws = not _of_an_arbiter(actor, standing)
-    if (
-        by_laws and intended
-    ):  # on a player's screen an illegal move is a slip; at the board an arbiter enters it
+    if by_laws and intended:  # on a player's screen an illegal move is a slip; at the board an arbiter enters it
         state.rules.read(state.position, intended)
     outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
     return apply_remedy(

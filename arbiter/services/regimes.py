@@ -18,9 +18,7 @@ from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
-def set_regulations(
-    *, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]
-) -> Section:
+def set_regulations(*, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]) -> Section:
     """Set the regulations of a section that differ from its regime; see `tavleya.law.regulations.overlay`.
 
     `points` are stored with the section's scoring, from which the standings read them. Nothing changes on an error.

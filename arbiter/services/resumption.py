@@ -92,9 +92,7 @@ def open_envelope(
     opened = None if sealed.played else _inside(game, sealed, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
-    Envelope.objects.filter(game=game, sealing_seq=sealed.seq).update(
-        status=Envelope.Status.OPENED, opened_at=now
-    )
+    Envelope.objects.filter(game=game, sealing_seq=sealed.seq).update(status=Envelope.Status.OPENED, opened_at=now)
     return game
 
 
@@ -116,9 +114,7 @@ def rule_sealed_move(
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_sealed_move(state, book, reading=reading, reason=reason)
 
-    return _rule(
-        game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key
-    )
+    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key)
 
 
 @transaction.atomic
@@ -179,15 +175,11 @@ def restore_lost(
             state, book, move, at=milliseconds(now), language=language, clocks=clocks, proved=proved
         )
 
-    return _rule(
-        game_id, decide, actor=actor, now=now, note=note, expected=expected, idempotency_key=idempotency_key
-    )
+    return _rule(game_id, decide, actor=actor, now=now, note=note, expected=expected, idempotency_key=idempotency_key)
 
 
 @transaction.atomic
-def annul_lost(
-    *, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = ""
-) -> Ruling:
+def annul_lost(*, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = "") -> Ruling:
     """Annul a game whose envelope and position are lost, and open a new one at the board (A.11)."""
     seen = Game.objects.filter(pk=game_id).first()
     if seen is not None:
@@ -195,9 +187,7 @@ def annul_lost(
         lock_for_effects(seen, (ReplayGame(),))
     game, state = _locked(actor, game_id, Action.RULE, None)
     remedy = resumption.annul_lost(state, regime_of(game), reason)
-    ruling = apply_remedy(
-        game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key
-    )
+    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key)
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
     return ruling
 
@@ -222,9 +212,7 @@ def correct_time(
             state, book, clocks, at=milliseconds(now), noticed_by=noticed_by, serious=serious, reason=reason
         )
 
-    return _rule(
-        game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key
-    )
+    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key)
 
 
 def _rule(

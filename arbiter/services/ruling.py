@@ -85,17 +85,13 @@ def rule(
     remedy = _with_photos(game, remedy, photos, actor=actor, now=now)
     if advice:
         return _advice(game, state, remedy, actor=actor, now=now, note=note)
-    ruling = apply_remedy(
-        game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key
-    )
+    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return ruling
 
 
-def _with_photos(
-    game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime
-) -> Remedy:
+def _with_photos(game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime) -> Remedy:
     """Store the photographs and add their numbers to the facts of the ruling."""
     if not photos:
         return remedy
@@ -112,9 +108,7 @@ def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], 
     return decide(kind, state, laws, max(milliseconds(now), state.at), value, live=live)
 
 
-def _locked(
-    actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool
-) -> Game:
+def _locked(actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool) -> Game:
     """Lock the game; if the ruling has effects beyond its board, lock event and sections first."""
     if ruling_kind(kind).wide and not advice:
         unlocked = Game.objects.filter(pk=game_id).first() or lock_game(game_id)

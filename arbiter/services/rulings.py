@@ -176,9 +176,7 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
     section = pairing.round.section
     if any(isinstance(effect, Exclude) for effect in effects):
         lock_event(section.event_id)
-        player_ids = [
-            registration.player_id for registration in (pairing.white, pairing.black) if registration
-        ]
+        player_ids = [registration.player_id for registration in (pairing.white, pairing.black) if registration]
         sections = Section.objects.filter(event=section.event_id, registrations__player__in=player_ids)
         for pk in sorted(set(sections.values_list("pk", flat=True))):
             lock_section(pk)
@@ -288,9 +286,7 @@ def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now:
             _forfeit(ruling, board, Result.BOTH_FORFEIT, _EXCLUDED, actor=actor, now=now)
 
 
-def _forfeit(
-    ruling: Ruling, board: Pairing, result: Result, message: Message, *, actor: Actor, now: datetime
-) -> None:
+def _forfeit(ruling: Ruling, board: Pairing, result: Result, message: Message, *, actor: Actor, now: datetime) -> None:
     assert board.game_id is not None
     game = lock_game(board.game_id)
     state = state_of(game)

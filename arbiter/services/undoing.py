@@ -90,9 +90,7 @@ def plan_reversal(
     undone = _write(state, drafts, actor, now)
     dependent, notes = _find_dependent(old, state, undone)
     drafts += [
-        EntryDraft(
-            EntryKind.REVERSAL, data=MappingProxyType({"ruling": ruling.number, "last": ruling.last_seq})
-        )
+        EntryDraft(EntryKind.REVERSAL, data=MappingProxyType({"ruling": ruling.number, "last": ruling.last_seq}))
         for ruling in reversed(dependent)
     ]
     undone = _write(state, drafts, actor, now)
@@ -154,9 +152,7 @@ def _write(state: State, drafts: Sequence[EntryDraft], actor: Actor, now: dateti
         raise Conflict(say("later_entries_depend")) from None
 
 
-def _find_dependent(
-    old: Ruling, state: State, undone: State
-) -> tuple[tuple[Ruling, ...], tuple[Message, ...]]:
+def _find_dependent(old: Ruling, state: State, undone: State) -> tuple[tuple[Ruling, ...], tuple[Message, ...]]:
     """Return the later rulings that would have been different, and messages about changed counts.
 
     Rulings of the same kind after such a one are decided again too, in their order.
@@ -173,11 +169,7 @@ def _find_dependent(
         if will is not None and will.count != was.count:
             counts = {"was": was.count, "count": will.count}
             messages.append(say("ruling_counts_less", number=ruling.number, **counts))
-        if (
-            ruling.kind in {earlier.kind for earlier in dependent}
-            or will is None
-            or _effect(will) != _effect(was)
-        ):
+        if ruling.kind in {earlier.kind for earlier in dependent} or will is None or _effect(will) != _effect(was):
             dependent.append(ruling)
     return tuple(dependent), tuple(messages)
 
@@ -315,9 +307,7 @@ def forfeit_stays(board: Pairing) -> bool:
 def _forfeits_left(old: Ruling) -> list[Message]:
     boards = [seat_of(part.game) for part in old.parts.filter(superseded_by=None).order_by("game_id")]
     return [
-        say("forfeit_stays", round=board.round.number, board=board.board)
-        for board in boards
-        if forfeit_stays(board)
+        say("forfeit_stays", round=board.round.number, board=board.board) for board in boards if forfeit_stays(board)
     ]
 
 

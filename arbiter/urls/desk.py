@@ -58,7 +58,5 @@ urlpatterns = [
     path(RULINGS + "appeals/", desk.signed_in(appeals.appeals), name="appeals"),
     path(RULINGS + "appeals/committee/", desk.signed_in(committee.committee), name="committee"),
     path(RULINGS + "appeals/<int:number>/", desk.signed_in(appeals.appeal), name="appeal"),
-    path(
-        RULINGS + "appeals/<int:number>/decision/", desk.signed_in(appeals.decision), name="appeal-decision"
-    ),
+    path(RULINGS + "appeals/<int:number>/decision/", desk.signed_in(appeals.decision), name="appeal-decision"),
 ]

@@ -148,9 +148,7 @@ def _lateness(state: State, laws: Regime, at: int) -> dict[str, Any]:
 
 def _both_moved(state: State) -> bool:
     begun = state.resumption
-    return (
-        begun is not None and len([ply for ply in state.plies if ply.seq > begun.seq and not ply.struck]) > 2
-    )
+    return begun is not None and len([ply for ply in state.plies if ply.seq > begun.seq and not ply.struck]) > 2
 
 
 def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
@@ -339,9 +337,7 @@ def _times(form_data: QueryDict) -> dict[Side, Times] | None:
     """Return the entered readings of physical clocks, with the time used if entered."""
     used = {side: form_data.get(f"used_{side.value}", "").strip() for side in Side}
     left = _clocks(form_data)
-    return {
-        side: Times(ms, parse_reading(used[side]) if used[side] else None) for side, ms in left.items()
-    } or None
+    return {side: Times(ms, parse_reading(used[side]) if used[side] else None) for side, ms in left.items()} or None
 
 
 HANDLERS: Mapping[str, Handler] = MappingProxyType(

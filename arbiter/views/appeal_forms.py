@@ -213,9 +213,7 @@ class AppealsFrame(EventFrame):
 
     @cached_property
     def in_committee(self) -> bool:
-        return CommitteeMember.objects.filter(
-            event=self.event, user=self.actor.user_id, left_at__isnull=True
-        ).exists()
+        return CommitteeMember.objects.filter(event=self.event, user=self.actor.user_id, left_at__isnull=True).exists()
 
     def context(self) -> dict[str, Any]:
         return {
@@ -227,9 +225,7 @@ class AppealsFrame(EventFrame):
             "looks_through": self.may(Action.SEE_DESK) or self.in_committee,
         }
 
-    def answer(
-        self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
-    ) -> HttpResponse:
+    def answer(self, template: str, context: Mapping[str, Any], problem: DomainError | None = None) -> HttpResponse:
         """Return the page, or the error with its status."""
         row, status = {**self.context(), **context}, 200
         if problem is not None:
@@ -342,9 +338,7 @@ class DecisionForm(VersionForm):
 
     aliases: ClassVar = {"decision_missing": "decision"}
 
-    decision = forms.CharField(
-        label=_("Decision and reasons"), max_length=8000, widget=forms.Textarea({"rows": 6})
-    )
+    decision = forms.CharField(label=_("Decision and reasons"), max_length=8000, widget=forms.Textarea({"rows": 6}))
     deposit = forms.ChoiceField(
         label=_("Deposit"), choices=[("returned", _("is returned")), ("kept", _("is kept"))], required=False
     )

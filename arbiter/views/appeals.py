@@ -114,9 +114,7 @@ _HANDLERS: dict[str, _Handler] = {
 }
 
 
-def _page(
-    frame: AppealFrame, form: VersionForm | None = None, refused: DomainError | None = None
-) -> HttpResponse:
+def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainError | None = None) -> HttpResponse:
     row, tried = frame.appeal, frame.request.POST.get("do", "")
     forms = _forms(frame)
     if form is not None:
@@ -262,9 +260,7 @@ class DecisionDraft:
     def _kept(self, form: DecisionForm) -> DecisionForm:
         """Return an unbound form with the form data, without errors for missing fields."""
         givens = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
-        return DecisionForm(
-            appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version}
-        )
+        return DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version})
 
     def _facts(self) -> tuple[dict[str, object] | None, DomainError | None]:
         if self.kind is None:
@@ -356,13 +352,9 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     """Show the ruling, the time limit and the form; on POST, file the appeal."""
     frame = AppealsFrame.at(request, slug)
     assert isinstance(frame, AppealsFrame)
-    ruling = or_404(
-        Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
-    )
+    ruling = or_404(Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first())
     board = board_of(ruling.game)
-    require_found(
-        board.round.section.event_id == frame.event.pk and hooks.visible_to(frame.actor, ruling.game)
-    )
+    require_found(board.round.section.event_id == frame.event.pk and hooks.visible_to(frame.actor, ruling.game))
     sides = _sides(frame, ruling, board)
     rules = rules_in(frame.event)
     form = FilingForm(posted_data(request), sides=sides, deposit=rules.deposit)

@@ -70,9 +70,7 @@ class BoardCard:
     announce_flag: bool
 
 
-def board_card(
-    board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int, *, attention: bool
-) -> BoardCard:
+def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int, *, attention: bool) -> BoardCard:
     """Build the tile of a board.  `base`: the address of the console; `names`: those of the sections;
     `attention`: the board is in the queue.
     """
@@ -99,9 +97,7 @@ def board_card(
         badge=_BADGES.get(board.phase, ""),
         calls=calls,
         warnings=_warnings(board),
-        trouble=gettext("%(side)s: time trouble") % {"side": side_name(board.trouble)}
-        if board.trouble
-        else "",
+        trouble=gettext("%(side)s: time trouble") % {"side": side_name(board.trouble)} if board.trouble else "",
         seats=(
             _seat(Side.WHITE, gettext("White:"), white, turn),
             _seat(Side.BLACK, gettext("Black:"), black, turn),
@@ -179,9 +175,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
         else ""
     )
     result = (
-        result_shown(board_question.mark)
-        if board_question.code == QuestionCode.RESULT and board_question.mark
-        else ""
+        result_shown(board_question.mark) if board_question.code == QuestionCode.RESULT and board_question.mark else ""
     )
     return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
 
@@ -251,9 +245,7 @@ def _question_view(game: Game, state: State, board_question: BoardQuestion) -> Q
     )
 
 
-def _board_position(
-    state: State, board_question: BoardQuestion, moves: list[str]
-) -> tuple[Figures | None, str]:
+def _board_position(state: State, board_question: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
     """Return the position on the board and its last move as text; None if neither is known."""
     if fen := board_question.shown.get("fen"):
         return figures_placed(str(fen)), ""

@@ -105,9 +105,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     console_boards = [board for board in everywhere if _wanted(board, board_filter, own)]
     open_now = [board for board in console_boards if board.pairing.round.status != RoundStatus.CLOSED]
     # A call waits after its round is closed too.
-    asking = [
-        board for board in console_boards if board.calls or board.pairing.round.status != RoundStatus.CLOSED
-    ]
+    asking = [board for board in console_boards if board.calls or board.pairing.round.status != RoundStatus.CLOSED]
     waiting = _within(queue_of(frame.event, asking, now, changes), console_boards, board_filter)
     changed = changes_at(
         frame.event,
@@ -117,11 +115,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         without=frame.actor.user_id,
     )
     attention = {item.pairing.pk for item in waiting}
-    rows = [
-        board
-        for board in console_boards
-        if board.pairing.pk in attention or _FILTERS[board_filter.show](board)
-    ]
+    rows = [board for board in console_boards if board.pairing.pk in attention or _FILTERS[board_filter.show](board)]
     rows += _boards_elsewhere(waiting, console_boards, now_ms)
     rows.sort(key=lambda board: board.pairing.pk not in attention)
     cards = rows if board_filter.every else rows[:_MOST_CARDS]
@@ -190,9 +184,7 @@ def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
     )
 
 
-def _within(
-    waiting: list[QueueItem], boards: list[ConsoleBoard], board_filter: BoardFilter
-) -> list[QueueItem]:
+def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], board_filter: BoardFilter) -> list[QueueItem]:
     """Return the queue items of the filtered boards, all items without a filter."""
     if not (board_filter.section or board_filter.round or board_filter.mine):
         return waiting
@@ -200,9 +192,7 @@ def _within(
     return [queue_item for queue_item in waiting if queue_item.pairing.pk in keys]
 
 
-def _boards_elsewhere(
-    waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
-) -> list[ConsoleBoard]:
+def _boards_elsewhere(waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int) -> list[ConsoleBoard]:
     """Return the queue's boards that are not in `boards`: appeals come from closed rounds too. No query."""
     keys = {board.pairing.pk for board in boards}
     others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in keys}
@@ -286,9 +276,7 @@ class QueueLine:
     card: str
 
 
-def queue_lines(
-    slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
-) -> list[QueueLine]:
+def queue_lines(slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int) -> list[QueueLine]:
     return [_line(slug, queue_item, section_names, now_ms) for queue_item in waiting]
 
 
@@ -301,9 +289,7 @@ def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], no
     return QueueLine(
         kind=queue_item.kind.value,
         board=pairing.board,
-        where=f"{section}, {round_name(pairing.round.number)}"
-        if section
-        else round_name(pairing.round.number),
+        where=f"{section}, {round_name(pairing.round.number)}" if section else round_name(pairing.round.number),
         players=f"{pairing.game.white_name} – {pairing.game.black_name}",
         what=_describe_item(queue_item),
         since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
@@ -385,9 +371,7 @@ def _tile(card: BoardCard, board: str, calls: str) -> str:
     state = ""
     if card.clocks:
         announced = "" if card.announce_flag else ' data-announce-flag="false"'
-        state = (
-            f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
-        )
+        state = f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
     text = f"<strong>{escape(card.result)}</strong>"
     if not card.result:
         text = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'

@@ -349,9 +349,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "clocks": clock_json(clock, now_ms),
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
-            shown_call(
-                call.seq, call.side.value if call.side else "", call.reason, call.text, call.at, now_ms
-            )
+            shown_call(call.seq, call.side.value if call.side else "", call.reason, call.text, call.at, now_ms)
             for call in state.calls
         ],
         "proposal": proposal(frame.actor, timezone.now(), game, book) if may[Action.RULE] else None,
@@ -361,8 +359,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "paused": state.phase is GamePhase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
         "time_articles": [
-            (book.address(time_reason.number), time_reason.name.render(gettext))
-            for time_reason in book.time_reasons
+            (book.address(time_reason.number), time_reason.name.render(gettext)) for time_reason in book.time_reasons
         ],
         "rulings": rulings,
         "findings": shown_findings(findings_at(game)),

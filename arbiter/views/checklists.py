@@ -63,8 +63,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "slug": slug,
         "rounds": [
-            (round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}")
-            for round_ in rounds
+            (round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}") for round_ in rounds
         ],
         "chosen": chosen,
         "phases": [_phase(phase, checklist_items) for phase, checklist_items in lists.items()],

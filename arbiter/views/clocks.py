@@ -98,11 +98,7 @@ def _read(frame: BoardFrame, now: datetime) -> None:
         actor=frame.actor,
         now=now,
         game_id=frame.game.pk,
-        read={
-            side: parse_reading(text)
-            for side in Side
-            if (text := form_data.get(f"read_{side.value}", "").strip())
-        },
+        read={side: parse_reading(text) for side in Side if (text := form_data.get(f"read_{side.value}", "").strip())},
         read_at=read_instant(form_data.get("read_at", "").strip()),
         note=form_data.get("note", ""),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]

@@ -28,12 +28,8 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt := Attempt(request, lambda: _done(frame, action, appoint, regulate)):
         return redirect_with(request, attempt.result, "committee", slug)
     context = {
-        "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related(
-            "user"
-        ),
-        "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related(
-            "user"
-        ),
+        "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related("user"),
+        "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related("user"),
         "rules": rules_in(frame.event),
         "final_kinds": [kind_name(final_kind) for final_kind in sorted(rules_in(frame.event).final_kinds)],
         "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,

@@ -217,9 +217,7 @@ class BoardFrame:
             results.append((gettext("Adjournment"), reverse("board-adjournment", args=arguments)))
         return results
 
-    def answer(
-        self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
-    ) -> HttpResponse:
+    def answer(self, template: str, context: Mapping[str, Any], problem: DomainError | None = None) -> HttpResponse:
         """Return the page, with the error and, if the game has changed, the entries since the submitted page."""
         row, status = {**self.context(), **context}, 200
         if problem is not None:

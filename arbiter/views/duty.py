@@ -210,17 +210,14 @@ def _rounds(work_line: WorkLine) -> str:
     for section, number in work_line.rounds:
         result.setdefault(section, []).append(number)
     return "; ".join(
-        f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
-        for section, numbers in result.items()
+        f"{section.name_in(language())}: {', '.join(map(str, numbers))}" for section, numbers in result.items()
     )
 
 
 _COLUMNS: tuple[Column[tuple[Event, WorkLine]], ...] = (
     Column("event", lambda line: line[0].name_in(language()), _("Event")),
     Column("place", lambda line: line[0].place, _("Place")),
-    Column(
-        "first_day", lambda line: line[0].starts_on.isoformat() if line[0].starts_on else "", _("First day")
-    ),
+    Column("first_day", lambda line: line[0].starts_on.isoformat() if line[0].starts_on else "", _("First day")),
     Column("last_day", lambda line: line[0].ends_on.isoformat() if line[0].ends_on else "", _("Last day")),
     Column("name", lambda line: line[1].name, _("Name")),
     Column("role", lambda line: _roles(line[1]), _("Role")),

@@ -160,9 +160,7 @@ def _input_text(fact: Fact, value: object) -> str:
     if fact.kind is FactKind.TIME and isinstance(value, int):
         return signed_time(value) if fact.negative else clock_text(value)
     if fact.kind is FactKind.INSTANT and isinstance(value, int):
-        return datetime.fromtimestamp(value / 1000, tz=timezone.get_current_timezone()).strftime(
-            "%Y-%m-%dT%H:%M"
-        )
+        return datetime.fromtimestamp(value / 1000, tz=timezone.get_current_timezone()).strftime("%Y-%m-%dT%H:%M")
     if fact.kind is FactKind.SQUARES and isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "–"  # an empty input is an unknown fact
     if fact.kind is FactKind.TOUCHES and isinstance(value, (list, tuple)):

@@ -256,9 +256,7 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _problem_context(
-    viewer: LiveBoard, problem: DomainError | None, form_data: QueryDict | None
-) -> dict[str, Any]:
+def _problem_context(viewer: LiveBoard, problem: DomainError | None, form_data: QueryDict | None) -> dict[str, Any]:
     if problem is None or form_data is None:
         return {}
     typed = form_data.get("move", "").strip()[:80]
@@ -270,9 +268,7 @@ def _problem_context(
         rows = rows_of(viewer.game, _seen(form_data)["expected"] or 0)
         context["meanwhile"] = [line(row).words for row in rows[:10]]
     if isinstance(problem, IllegalMove) and typed:
-        context["tried"] = MoveAttempt(
-            typed, squares, viewer.spelled(problem.nearest), viewer.can_be_done(typed)
-        )
+        context["tried"] = MoveAttempt(typed, squares, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
     elif isinstance(problem, AmbiguousMove) and typed:
         context["tried"] = MoveAttempt(typed, squares, viewer.spelled(problem.candidates), can_stand=False)
     return context

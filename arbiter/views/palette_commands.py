@@ -95,9 +95,7 @@ def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
         pairing = newest.get(row.round.section_id)
         if pairing is None or (pairing.result and not row.result and row.round.status != RoundStatus.CLOSED):
             newest[row.round.section_id] = row
-    return sorted(
-        newest.values(), key=lambda item: (item.round.status == RoundStatus.CLOSED, bool(item.result))
-    )
+    return sorted(newest.values(), key=lambda item: (item.round.status == RoundStatus.CLOSED, bool(item.result)))
 
 
 def _board_label(frame: DeskFrame, board: Pairing) -> str:
@@ -139,9 +137,7 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
     if saved.version == board.version or live:
         return CommandResult(words)
-    note = undoable(
-        _organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result
-    )
+    note = undoable(_organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result)
     return CommandResult(words, note)
 
 
@@ -179,17 +175,13 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
         if ready is not None:
             title = gettext("Board %(n)s: rule on the illegal move") % data
             values = {"game": board.game.pk, "seq": board.game.seq}
-            yield Suggestion(
-                title, f"{ready} · {_board_label(frame, board)}", command="illegal", values=values
-            )
+            yield Suggestion(title, f"{ready} · {_board_label(frame, board)}", command="illegal", values=values)
         elif is_followed(board.game):
             title = gettext("Board %(n)s: no illegal move to rule on") % data
             yield Suggestion(title, _board_label(frame, board), _card(frame, board))
         else:
             title = (
-                gettext("Board %(n)s: illegal move, %(side)s")
-                if typed.side
-                else gettext("Board %(n)s: illegal move")
+                gettext("Board %(n)s: illegal move, %(side)s") if typed.side else gettext("Board %(n)s: illegal move")
             )
             query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
             url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])

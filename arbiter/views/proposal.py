@@ -109,9 +109,7 @@ def rulings_of(game: Game, *, notes: bool) -> list[RulingView]:
     """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
-    return [
-        replace(shown_ruling, ply=_ply(line, row.facts)) for shown_ruling, row in _paired(rows, notes=notes)
-    ]
+    return [replace(shown_ruling, ply=_ply(line, row.facts)) for shown_ruling, row in _paired(rows, notes=notes)]
 
 
 def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[RulingView, Ruling]]:
@@ -246,9 +244,7 @@ def shown_remedy(
 ) -> RemedyView:
     clock = remedy.clock
     before, after = (
-        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
-        if clock
-        else ({}, {})
+        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after)) if clock else ({}, {})
     )
     articles = each(remedy.article, remedy.penalty_article)
     return RemedyView(
@@ -273,9 +269,10 @@ def _effect(effect: Effect) -> str:
                 "side": side_name(effect.side)
             }
         case ChangePoints():
-            return gettext(
-                "%(side)s: %(points)s points for this game, in the standings and in later pairings."
-            ) % {"side": side_name(effect.side), "points": signed_points(effect.half_points)}
+            return gettext("%(side)s: %(points)s points for this game, in the standings and in later pairings.") % {
+                "side": side_name(effect.side),
+                "points": signed_points(effect.half_points),
+            }
         case SitOut():
             return gettext("%(side)s misses the next rounds: %(rounds)s.") % {
                 "side": side_name(effect.side),

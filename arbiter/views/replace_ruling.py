@@ -56,9 +56,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     try:
         facts = facts_from(requests, request.POST)
         if request.POST.get("do") != "apply":
-            return form_page(
-                frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more
-            )
+            return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
         if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": result}):
             raise BadInput(say("facts_changed"))
         ruling = supersede(
@@ -96,9 +94,7 @@ def _preview(
     except DomainError as problem:
         quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
         return RulingPreview(problem=None if quiet else problem)
-    return RulingPreview(
-        shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": result})
-    )
+    return RulingPreview(shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": result}))
 
 
 def _old(old: Ruling) -> dict[str, object]:

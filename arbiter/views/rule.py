@@ -153,9 +153,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
 # The kind and the facts that are known already
 
 
-def _initial_kind(
-    frame: BoardFrame, kind: str, code: str, side: str
-) -> tuple[RulingKind, Mapping[str, object]]:
+def _initial_kind(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingKind, Mapping[str, object]]:
     """Return the kind and initial facts. Raises: NotFound for a kind or an incident that this game does not have."""
     side = side if side in set(Side) else ""
     if code and not kind:
@@ -288,8 +286,7 @@ def form_page(
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [
-        field_of(replace(fact, required=True) if fact.name == look.missing else fact, typed, bad)
-        for fact in facts
+        field_of(replace(fact, required=True) if fact.name == look.missing else fact, typed, bad) for fact in facts
     ]
     laws = regime_at(frame.pairing)
     articles = articles_of(laws) if any(field.control == "article" for field in fields) else []

@@ -195,9 +195,7 @@ class FindingLine:
 
 
 def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
-    sheet_findings = findings_of(
-        board.game for pk, board in boards.items() if board.game and board.game_id == pk
-    )
+    sheet_findings = findings_of(board.game for pk, board in boards.items() if board.game and board.game_id == pk)
     return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(sheet_findings.items())]
 
 
@@ -300,11 +298,7 @@ def _offender(row: Ruling, board: Pairing) -> str:
     if not row.offender:
         return ""
     player = board.white if row.offender == Side.WHITE else board.black
-    return (
-        f"{side_name(row.offender)}: {player.player.name_in(language())}"
-        if player
-        else side_name(row.offender)
-    )
+    return f"{side_name(row.offender)}: {player.player.name_in(language())}" if player else side_name(row.offender)
 
 
 def _clock(index: int, line: RulingLogLine) -> str:

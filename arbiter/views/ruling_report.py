@@ -56,9 +56,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
     if facts["articles"]:
         parts.append(
-            ReportPart(
-                gettext("Articles"), tuple(Item(fact.cited, (fact.text,)) for fact in facts["articles"])
-            )
+            ReportPart(gettext("Articles"), tuple(Item(fact.cited, (fact.text,)) for fact in facts["articles"]))
         )
     text = head(event, None, gettext("Arbiters' report"), now)
     return Report(text, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
@@ -67,8 +65,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
 def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
     """Return the part about score sheets, empty without findings, as for live boards."""
     items = [
-        Item(f"{_board_of(finding_line)}: {finding_line.players}", finding_line.words)
-        for finding_line in finding_lines
+        Item(f"{_board_of(finding_line)}: {finding_line.players}", finding_line.words) for finding_line in finding_lines
     ]
     return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
 
@@ -154,6 +151,4 @@ def _appeal(line: dict[str, Any], event: Event) -> Item:
 
 
 def _incident(hall_incident: HallIncident, cited: str, event: Event) -> Item:
-    return Item(
-        moment(hall_incident.at, event), (f"{hall_incident.text} ({cited})" if cited else hall_incident.text,)
-    )
+    return Item(moment(hall_incident.at, event), (f"{hall_incident.text} ({cited})" if cited else hall_incident.text,))

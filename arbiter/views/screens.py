@@ -222,9 +222,7 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
     )
     if view is not None and view.round.number is not None:
         context["stream"] = f"/live/{channel('walls', view.round.pk)}"
-        context["wall_url"] = reverse(
-            "round_boards", args=[frame.event.slug, frame.section.slug, view.round.number]
-        )
+        context["wall_url"] = reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
     return _render_screen(frame, context, etag_of(frame.request, frame.etag, seen))
 
 

@@ -46,9 +46,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     A browser that seals by itself posts `sealed`, the encrypted move, and gets JSON: it has the cards already.
     """
     frame = EventFrame.at(request, slug)
-    pairing = (
-        Pairing.objects.select_related("game").filter(game=game_id, round__section__event=frame.event).first()
-    )
+    pairing = Pairing.objects.select_related("game").filter(game=game_id, round__section__event=frame.event).first()
     if pairing is None or pairing.game is None:
         raise Http404
     game = pairing.game
@@ -104,9 +102,7 @@ def _sent(text: str) -> dict[str, Any]:
 def _once(sealing: Sealing) -> dict[str, object]:
     return {
         "cards": True,
-        "holders": [
-            (holder.value, gettext(_HOLDERS[holder]), text) for holder, text in sealing.cards.items()
-        ],
+        "holders": [(holder.value, gettext(_HOLDERS[holder]), text) for holder, text in sealing.cards.items()],
         "receipt": sealing.receipt,
         "commitment": sealing.stored.commitment,
     }

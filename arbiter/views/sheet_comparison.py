@@ -117,9 +117,7 @@ class Comparison:
         self.game, self.state, self.merged = game, state, merged
         self.rules, self.start = state.rules, state.line.start
         self.sheets: list[Sheet] = [
-            read_sheet(game.game, Keeper(row.keeper), row.text, row.language)
-            for row in rows
-            if row.text.strip()
+            read_sheet(game.game, Keeper(row.keeper), row.text, row.language) for row in rows if row.text.strip()
         ]
 
     @cached_property
@@ -211,9 +209,7 @@ class Comparison:
                     move=words,
                     why=claim.why.render(gettext) if claim.why else "",
                     supported=claim.keeper is difference.supported,
-                    fact=_borne_out(claim.own, claim.own_left, claim.others, claim.others_left)
-                    if move
-                    else "",
+                    fact=_borne_out(claim.own, claim.own_left, claim.others, claim.others_left) if move else "",
                     means=_meaning(way) if way else "",
                     after=diagram(
                         self.game.game,
@@ -224,12 +220,8 @@ class Comparison:
                     )
                     if way and move
                     else "",
-                    last=self._last(way, name, difference.number)
-                    if way and way.plies > difference.number
-                    else "",
-                    last_words=f"{ply_number(way.plies)} {format_moves(self.state, way.moves)[-1]}"
-                    if way
-                    else "",
+                    last=self._last(way, name, difference.number) if way and way.plies > difference.number else "",
+                    last_words=f"{ply_number(way.plies)} {format_moves(self.state, way.moves)[-1]}" if way else "",
                 )
             )
         return shown_claims

@@ -347,9 +347,7 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
         try:
             context["plan"] = _reconstruction_view(
                 frame,
-                preview_reconstruction(
-                    actor=frame.actor, game=frame.game, moves=_moves(frame), result=_result(frame)
-                ),
+                preview_reconstruction(actor=frame.actor, game=frame.game, moves=_moves(frame), result=_result(frame)),
             )
         except DomainError as error:
             if problem is None:

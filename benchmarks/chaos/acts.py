@@ -23,9 +23,7 @@ Tend = Callable[..., bool]
 
 
 class Acts:
-    def __init__(
-        self, rig: Rig, importer: Importer, copying: Copying, draw: random.Random, tend: Tend
-    ) -> None:
+    def __init__(self, rig: Rig, importer: Importer, copying: Copying, draw: random.Random, tend: Tend) -> None:
         self._rig, self._importer, self._copying = rig, importer, copying
         self._draw, self._tend = draw, tend
 

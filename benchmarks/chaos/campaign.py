@@ -28,9 +28,7 @@ class Campaign:
     `boards`: of each game; `say` receives progress messages.
     """
 
-    def __init__(
-        self, rig: Rig, steps: Sequence[Step], seed: int, *, boards: int, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, rig: Rig, steps: Sequence[Step], seed: int, *, boards: int, say: Callable[[str], None]) -> None:
         self.rig, self.steps, self.say = rig, steps, say
         self.site = Site(rig.port, rig.host, rig.url.startswith("https"))
         imports = max(1, sum(step.part == "import" for step in steps))

@@ -67,9 +67,7 @@ class Copying:
     def _second_database(self) -> bool:
         """Whether there is one now; not while the server is away."""
         try:
-            with psycopg.connect(
-                self._rig.direct["DATABASE_URL"], autocommit=True, connect_timeout=1
-            ) as connection:
+            with psycopg.connect(self._rig.direct["DATABASE_URL"], autocommit=True, connect_timeout=1) as connection:
                 cursor = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [_COPY])
                 if cursor.fetchone() is None:
                     connection.execute(f"CREATE DATABASE {_COPY}")

@@ -80,15 +80,11 @@ class DeskWriter(SignedIn):
                 denials.append(answer.denies)
                 now = self._board(board)
                 if now is not None and now != (had, version):
-                    return self._settled(
-                        "found", board, wanted, common, denied=bool(denials) and all(denials)
-                    )
+                    return self._settled("found", board, wanted, common, denied=bool(denials) and all(denials))
             elif self.session and answer.status != 429:
                 now = self._board(board)
                 if now is not None and now[0] == wanted:
-                    return self._settled(
-                        "found", board, wanted, common, denied=bool(denials) and all(denials)
-                    )
+                    return self._settled("found", board, wanted, common, denied=bool(denials) and all(denials))
                 if now is not None:
                     self.ledger.write("odd", "result", **common, status=answer.status, text=str(now))
                     return None
@@ -182,16 +178,12 @@ class Importer(SignedIn):
             answer = self.client.post(f"/desk/{EVENT}/{section}/file/", body, kind, self.session)
             if answer.status in (302, 303) and not self.to_log_in(answer):
                 address = answer.headers["location"]
-                self.ledger.write(
-                    "ack", "import", section=section, job=address.rstrip("/").rpartition("/")[2]
-                )
+                self.ledger.write("ack", "import", section=section, job=address.rstrip("/").rpartition("/")[2])
                 return address
             if answer.is_outage:
                 self.ledger.write("doubt", "import", section=section, status=answer.status)
             elif self.session and answer.status != 429:
-                self.ledger.write(
-                    "odd", "import", section=section, status=answer.status, text=answer.text[-1500:]
-                )
+                self.ledger.write("odd", "import", section=section, status=answer.status, text=answer.text[-1500:])
                 return ""
             if not self.wait():
                 return ""

@@ -14,9 +14,7 @@ from benchmarks.chaos.rig import Rig
 from deploy.cluster import programs
 
 _CATCHING_UP_SECONDS = 30.0
-_ENDS = (
-    "SELECT id, seq, digest, (SELECT count(*) FROM games_recordentry AS entry WHERE entry.game_id = game.id)"
-)
+_ENDS = "SELECT id, seq, digest, (SELECT count(*) FROM games_recordentry AS entry WHERE entry.game_id = game.id)"
 
 
 @dataclass

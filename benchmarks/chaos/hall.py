@@ -35,9 +35,7 @@ def main(boards: int, imports: int) -> dict[str, Any]:
         for number, row in enumerate(games_of_round(world, game, regime, boards)):
             started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
             live.append({"id": row.pk, "seq": started.seq, "moves": _line(game, number)})
-    _, token = issue_token(
-        actor=world.olga, now=timezone.now(), event_id=world.event.pk, name="relay", scopes=["play"]
-    )
+    _, token = issue_token(actor=world.olga, now=timezone.now(), event_id=world.event.pk, name="relay", scopes=["play"])
     return {
         "boards": live,
         "token": token,
@@ -63,9 +61,7 @@ def games_of_round(world: Any, game: str, regime: str, boards: int) -> list[Any]
         regime=regime, format="free", control="90+30", tracking="live",
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"{game}{n},A,{2700 - n}" for n in range(2 * boards))]
-    import_players(
-        actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
-    )
+    import_players(actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
     keys = list(Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
     pairs = list(zip(keys[::2], keys[1::2], strict=True))
     round_ = pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)

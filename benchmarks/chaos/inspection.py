@@ -50,9 +50,7 @@ class Inspection:
             data[line["game"]].append(line)
         for game, lines in data.items():
             rows = RecordEntry.objects.filter(game=game).order_by("seq")
-            entries = {
-                row[0]: list(row) for row in rows.values_list("seq", "kind", "digest", "move", "request")
-            }
+            entries = {row[0]: list(row) for row in rows.values_list("seq", "kind", "digest", "move", "request")}
             self._game(game, lines, entries)
 
     def _game(self, game: int, lines: list[dict[str, Any]], entries: dict[int, list[Any]]) -> None:
@@ -68,9 +66,7 @@ class Inspection:
         twice += [key for key, times in keys.items() if times > 1]
         created = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
         if created != self.lines[game][: len(created)]:
-            self.found.inconsistent.append(
-                f"game {game}: its moves are not those that were sent, in their order"
-            )
+            self.found.inconsistent.append(f"game {game}: its moves are not those that were sent, in their order")
         in_doubt = bool(lines) and lines[-1]["said"] == "doubt"
         more = len(created) - len(saved)
         if self.until is None and more not in ((0, 1) if in_doubt else (0,)):
@@ -114,9 +110,7 @@ class Inspection:
             if noted < len(saved):
                 self.found.lost.append(f"board {pairing.board}: {noted} results, {len(saved)} acknowledged")
             if noted > len(saved) + open_end and self.until is None:
-                self.found.duplicated.append(
-                    f"board {pairing.board}: {noted} results, {len(saved)} acknowledged"
-                )
+                self.found.duplicated.append(f"board {pairing.board}: {noted} results, {len(saved)} acknowledged")
 
     def byes(self) -> None:
         """Check that the last bye request of each player is stored."""

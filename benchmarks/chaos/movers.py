@@ -72,9 +72,7 @@ class Mover(Writer):
             self.boards.remove(board)  # it stopped in doubt, or was refused
         return True
 
-    def _play(
-        self, game: int, seq: int, move: str, headers: dict[str, str], *, twice: bool
-    ) -> list[dict[str, Any]]:
+    def _play(self, game: int, seq: int, move: str, headers: dict[str, str], *, twice: bool) -> list[dict[str, Any]]:
         """Return the entries of the move once it is known to be saved; empty if that is unknown."""
         common: dict[str, Any] = {
             "game": game,
@@ -86,9 +84,7 @@ class Mover(Writer):
         denials: list[bool] = []
         while True:
             denied = bool(denials) and all(denials)
-            answer = (
-                self._post_twice(game, body, headers, common) if twice else self._post(game, body, headers)
-            )
+            answer = self._post_twice(game, body, headers, common) if twice else self._post(game, body, headers)
             twice = False
             if answer.status == 201:
                 replayed = "idempotency-replayed" in answer.headers

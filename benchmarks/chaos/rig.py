@@ -89,9 +89,7 @@ class Rig(Cluster):
     def _lay(self, name: str, port: int) -> None:
         at = free_port()
         command = [sys.executable, "-m", "benchmarks.chaos.wire", str(at), str(port)]
-        self.wires[name] = Program(
-            f"wire-{name}", command, self.home / f"wire-{name}.log", ready=answers_at(at)
-        )
+        self.wires[name] = Program(f"wire-{name}", command, self.home / f"wire-{name}.log", ready=answers_at(at))
         self._wired[name] = at
 
     def _take_down(self) -> None:

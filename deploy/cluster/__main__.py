@@ -19,12 +19,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("./run cluster", description=__doc__)
     parser.add_argument("command", nargs=argparse.REMAINDER, help="a command of manage.py and its arguments")
     parser.add_argument("--check", action="store_true", help="say what is to be installed first, and end")
-    parser.add_argument(
-        "--port", type=int, default=8443, help="the first of its ports, and that of the pages"
-    )
-    parser.add_argument(
-        "--dir", type=Path, default=ROOT / "var" / "cluster", help="where it keeps everything"
-    )
+    parser.add_argument("--port", type=int, default=8443, help="the first of its ports, and that of the pages")
+    parser.add_argument("--dir", type=Path, default=ROOT / "var" / "cluster", help="where it keeps everything")
     parser.add_argument("--host", default="localhost", help="the name that it answers to")
     parser.add_argument("--plain", action="store_true", help="without TLS, for a browser on this machine")
     parser.add_argument("--demo", action="store_true", help="load the demonstration events")

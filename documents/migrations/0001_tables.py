@@ -14,18 +14,14 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "slug",
                     models.CharField(
                         max_length=60,
                         validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
+                            django.core.validators.RegexValidator("^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"),
                             django.core.validators.MinLengthValidator(2),
                         ],
                     ),
@@ -54,15 +50,11 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "place",
-                    models.PositiveSmallIntegerField(
-                        validators=[django.core.validators.MinValueValidator(1)]
-                    ),
+                    models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)]),
                 ),
                 (
                     "amount",
@@ -123,9 +115,7 @@ class Migration(migrations.Migration):
                     "currency",
                     models.CharField(
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")],
                     ),
                 ),
                 (
@@ -159,9 +149,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("version", models.PositiveIntegerField()),
                 ("provisional", models.BooleanField(default=False)),

@@ -70,9 +70,7 @@ class PrizeList:
     def kept(self) -> dict[str, Any]:
         """Return the list for JSON: an approved list must not depend on rows that may change later."""
         stored = asdict(self)
-        stored["shares"] = [
-            {name: _plain(value) for name, value in asdict(share).items()} for share in self.shares
-        ]
+        stored["shares"] = [{name: _plain(value) for name, value in asdict(share).items()} for share in self.shares]
         stored["payees"] = [asdict(share) for share in self.payees.values()]
         return stored
 

@@ -98,9 +98,7 @@ def set_prizes(
     """
     section = _open(actor, section_id)
     categories = {category.slug: category for category in section.categories.all()}
-    before = {
-        key: list(results) for key, results in prize_amounts(section, list(categories.values())).items()
-    }
+    before = {key: list(results) for key, results in prize_amounts(section, list(categories.values())).items()}
     fund = PrizeFund.objects.select_related("section__event").filter(section=section).first() or PrizeFund(
         section=section
     )

@@ -144,9 +144,7 @@ def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> Http
     """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
 
-    return _answer(
-        request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True
-    )
+    return _answer(request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True)
 
 
 def section_sheets(frame: SectionFrame) -> bytes:
@@ -180,9 +178,7 @@ PERSON: tuple[Column[Registration], ...] = (
 
 def players_grid(section: Section) -> Grid[Registration]:
     def own(name: str) -> Column[Registration]:
-        return Column(
-            name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name)
-        )
+        return Column(name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name))
 
     status = Column[Registration]("status", lambda registration: registration.status, _("State"))
     registrations = section.registrations.select_related("player").order_by("number")

@@ -178,10 +178,7 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
             continue
         white, black = person(board.white), person(board.black)
         seats += [Seating(white, board.board, True, black), Seating(black, board.board, False, white)]
-    seats += [
-        Seating(person(registration), None, note=gettext("not playing this round"))
-        for registration in view.free
-    ]
+    seats += [Seating(person(registration), None, note=gettext("not playing this round")) for registration in view.free]
     seats.sort(key=lambda seat: (alphabetical(seat.person.name), seat.board or 0))
     title = gettext("%(round)s: pairings by name") % {"round": round_name(view.round.number)}
     return Seatings(round_head(view.round, section, title, now), tuple(seats))
@@ -356,9 +353,7 @@ def badges(section: Section, now: datetime) -> Badges:
     """Return badges of the players by number, then of all officials of the event."""
     event = section.event
     registrations = (
-        section.registrations.filter(status=RegistrationStatus.ACTIVE)
-        .select_related("player")
-        .order_by("number")
+        section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player").order_by("number")
     )
     name = section.name_in(language())
     players = [
@@ -375,12 +370,8 @@ def _player_badge(player: Player, note: str) -> Badge:
 def _officials(event: Event) -> list[Badge]:
     """Return one badge for each official, with the highest role; the chief first."""
     rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
-    order = [
-        role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER, Role.TREASURER)
-    ]
+    order = [role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER, Role.TREASURER)]
     best: dict[int, EventRole] = {}
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)
-    return [
-        Badge(row.user.shown_name, str(ROLE_NAMES[Role(row.role)]), official=True) for row in best.values()
-    ]
+    return [Badge(row.user.shown_name, str(ROLE_NAMES[Role(row.role)]), official=True) for row in best.values()]

@@ -75,10 +75,7 @@ class PrizePage:
 
 
 def prize_page(prize_list: PrizeList) -> PrizePage:
-    lists = {
-        key: in_language(dict(names), language(), list(names)) or key
-        for key, names in prize_list.lists.items()
-    }
+    lists = {key: in_language(dict(names), language(), list(names)) or key for key, names in prize_list.lists.items()}
     lists[MAIN] = gettext("Main prizes")
 
     def money(units: int) -> str:
@@ -98,9 +95,7 @@ def prize_page(prize_list: PrizeList) -> PrizePage:
 
     return PrizePage(
         rows=tuple(paid(share) for share in prize_list.shares if share.amount),
-        left=tuple(
-            Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused
-        ),
+        left=tuple(Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused),
         paid=money(prize_list.paid),
         unpaid=money(prize_list.left) if prize_list.left else "",
     )
@@ -190,9 +185,7 @@ def _form(prize_desk: PrizeDesk, request: HttpRequest | None = None) -> PrizesFo
         (MAIN, gettext("Main prizes")),
         *((category.slug, category.name_in(language())) for category in prize_desk.categories),
     ]
-    return PrizesForm(
-        request.POST if request else None, fund=prize_desk.fund, amounts=prize_desk.amounts, names=names
-    )
+    return PrizesForm(request.POST if request else None, fund=prize_desk.fund, amounts=prize_desk.amounts, names=names)
 
 
 def _page(
@@ -261,9 +254,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                 return redirect_with(request, gettext("The category has been saved."), frame.url("prizes"))
         except DomainError as problem:
             if removed:
-                form = CategoryForm(
-                    {**(form.initial or {})}, languages=frame.event.text_languages, category=categories
-                )
+                form = CategoryForm({**(form.initial or {})}, languages=frame.event.text_languages, category=categories)
                 form.is_valid()
             form.refuse(problem)
             status = problem.status
@@ -298,9 +289,7 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 
 HONOURED = 3
 _SIGNING = (Role.CHIEF_ARBITER, Role.ORGANISER)
-_PLACES: Mapping[str, str] = MappingProxyType(
-    {"1": N_("First place"), "2": N_("Second place"), "3": N_("Third place")}
-)
+_PLACES: Mapping[str, str] = MappingProxyType({"1": N_("First place"), "2": N_("Second place"), "3": N_("Third place")})
 
 
 def certificates(section: Section, now: datetime) -> Certificates:

@@ -54,9 +54,7 @@ _PROVIDER_NAMES: Mapping[str, Any] = MappingProxyType({"signed": _("Signed repor
 class CurrencyField(forms.CharField):
     def __init__(self) -> None:
         widget = forms.TextInput({"autocapitalize": "characters", "size": 4, "spellcheck": "false"})
-        super().__init__(
-            label=_("Currency"), max_length=3, widget=widget, help_text=_("Three letters: EUR, UAH, RUB.")
-        )
+        super().__init__(label=_("Currency"), max_length=3, widget=widget, help_text=_("Three letters: EUR, UAH, RUB."))
 
     def clean(self, value: Any) -> str:
         return str(super().clean(value)).upper()
@@ -87,14 +85,10 @@ class FeeTermsForm(TextsForm):
     together = forms.BooleanField(
         label=_("Discounts add up"),
         required=False,
-        help_text=_(
-            "Otherwise only the greatest discount counts. Together they are never more than the entry fee."
-        ),
+        help_text=_("Otherwise only the greatest discount counts. Together they are never more than the entry fee."),
     )
     extra_amount = _amount(_("Price of the extra"), required=False)
-    again = forms.BooleanField(
-        label=_("Recalculate the fees of everyone who has not paid yet"), required=False
-    )
+    again = forms.BooleanField(label=_("Recalculate the fees of everyone who has not paid yet"), required=False)
 
     def __init__(self, *args: Any, terms: FeeTerms | None = None, **kwargs: Any) -> None:
         super().__init__(*args, initial=_initial(terms), **kwargs)

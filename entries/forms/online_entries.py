@@ -64,9 +64,7 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
             ("same_name", "duplicate_player"),
             _("A player of this name is known already: check before you confirm."),
         ),
-        "already_entered": _(
-            "This player is in the section already: refuse the entry, or correct who it is."
-        ),
+        "already_entered": _("This player is in the section already: refuse the entry, or correct who it is."),
         ID_DIFFERS: _(
             "The rating list has another name or year of birth for this ID. Find out whose it is before you confirm."
         ),
@@ -112,16 +110,10 @@ class EntryTermsForm(TextsForm):
     lookup = forms.BooleanField(
         label=_("Look names up in the rating list"),
         required=False,
-        help_text=_(
-            "Shows name, federation, year of birth, title, rating and FIDE ID to anyone who types a name."
-        ),
+        help_text=_("Shows name, federation, year of birth, title, rating and FIDE ID to anyone who types a name."),
     )
-    lowest_rating = forms.IntegerField(
-        label=_("Rating from"), required=False, min_value=1, max_value=HIGHEST_RATING
-    )
-    highest_rating = forms.IntegerField(
-        label=_("Rating up to"), required=False, min_value=1, max_value=HIGHEST_RATING
-    )
+    lowest_rating = forms.IntegerField(label=_("Rating from"), required=False, min_value=1, max_value=HIGHEST_RATING)
+    highest_rating = forms.IntegerField(label=_("Rating up to"), required=False, min_value=1, max_value=HIGHEST_RATING)
     born_from = forms.IntegerField(
         label=_("Born in this year or later"), required=False, min_value=1800, max_value=2200
     )
@@ -142,13 +134,9 @@ class EntryTermsForm(TextsForm):
     )
     most_reserves = forms.IntegerField(label=_("Reserves of a team at most"), min_value=0, max_value=20)
     most_byes = forms.IntegerField(label=_("Byes for each player at most"), min_value=1, max_value=20)
-    consent_link = forms.URLField(
-        label=_("Link to read more"), required=False, max_length=300, assume_scheme="https"
-    )
+    consent_link = forms.URLField(label=_("Link to read more"), required=False, max_length=300, assume_scheme="https")
 
-    def __init__(
-        self, *args: Any, rounds: int | None, by_round: bool, teams: bool = False, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, rounds: int | None, by_round: bool, teams: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in entered(Entry):
             self.fields[f"asked_{name}"] = forms.ChoiceField(
@@ -381,8 +369,6 @@ def _row(at: int) -> dict[str, forms.Field]:
         "fide_id": forms.IntegerField(
             label=_("FIDE ID"), min_value=1, max_value=99_999_999_999, widget=numeric, required=False
         ),
-        "birth_year": forms.IntegerField(
-            label=_("Year of birth"), min_value=1800, max_value=2200, required=False
-        ),
+        "birth_year": forms.IntegerField(label=_("Year of birth"), min_value=1800, max_value=2200, required=False),
     }
     return {f"p{at}_{name}": field for name, field in fields.items()}

@@ -27,9 +27,7 @@ class Migration(migrations.Migration):
                     "currency",
                     models.CharField(
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")],
                     ),
                 ),
                 (
@@ -62,9 +60,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "round_number",
@@ -107,18 +103,14 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
                     "currency",
                     models.CharField(
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")],
                     ),
                 ),
                 ("lines", models.JSONField(default=list)),
@@ -193,9 +185,7 @@ class Migration(migrations.Migration):
                         fields=("section", "player"),
                         name="fee_once_a_player",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="fee_number_from_one"),
                     models.CheckConstraint(
                         condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
                         name="fee_waived_is_nothing",
@@ -208,9 +198,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("receipt", models.PositiveIntegerField()),
                 (
@@ -296,9 +284,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.CharField(max_length=120)),
                 ("reference", models.CharField(blank=True, max_length=140)),
@@ -337,9 +323,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("instructions", models.JSONField(blank=True, default=dict)),
                 ("reference", models.CharField(blank=True, max_length=60)),
@@ -369,9 +353,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("at", models.DateTimeField()),
                 ("own", models.BooleanField(default=False)),
@@ -393,9 +375,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")
-                ]
+                "constraints": [models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")]
             },
         ),
     ]

@@ -24,9 +24,7 @@ class CheckIn(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["section", "round_number"], name="one_check_in_a_round"),
             models.CheckConstraint(
-                condition=Q(opens_at__isnull=True)
-                | Q(closes_at__isnull=True)
-                | Q(closes_at__gt=models.F("opens_at")),
+                condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=models.F("opens_at")),
                 name="check_in_closes_after_it_opens",
             ),
         ]

@@ -23,9 +23,7 @@ class FeeTerms(models.Model):
     `extra`, named by language, is an option for `extra_amount`. In a section of teams each team pays once.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms")
     charged = use(models.BooleanField(default=False), EDITABLE)
     currency = use(models.CharField(max_length=3, validators=[currency_form]), SETTING)
     base = use(models.PositiveBigIntegerField(default=0, validators=_UNITS), EDITABLE)
@@ -111,16 +109,12 @@ class Payment(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payments")
     fee = models.ForeignKey(Fee, on_delete=models.PROTECT, related_name="payments")
     receipt = models.PositiveIntegerField()
-    amount = models.BigIntegerField(
-        validators=[MinValueValidator(-MOST_UNITS), MaxValueValidator(MOST_UNITS)]
-    )
+    amount = models.BigIntegerField(validators=[MinValueValidator(-MOST_UNITS), MaxValueValidator(MOST_UNITS)])
     way = models.CharField(max_length=8, choices=PaymentMethod.choices)
     at = models.DateTimeField()
     taken_by = use(models.CharField(max_length=80), ACTOR)
     reference = use(models.CharField(max_length=140, blank=True), NAMED)
-    voids = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="voided_by"
-    )
+    voids = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="voided_by")
     provider_key = use(models.CharField(max_length=120, blank=True), CODE)
 
     class Meta:
@@ -133,9 +127,7 @@ class Payment(models.Model):
             models.CheckConstraint(condition=Q(receipt__gte=1), name="receipt_from_one"),
             models.CheckConstraint(condition=~Q(amount=0), name="payment_of_an_amount"),
             models.CheckConstraint(condition=Q(way__in=PaymentMethod.values), name="payment_way_known"),
-            models.CheckConstraint(
-                condition=Q(voids__isnull=True) | ~Q(voids=F("pk")), name="payment_voids_another"
-            ),
+            models.CheckConstraint(condition=Q(voids__isnull=True) | ~Q(voids=F("pk")), name="payment_voids_another"),
         ]
 
     def __str__(self) -> str:
@@ -184,9 +176,7 @@ class PaymentReport(models.Model):
     received_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = use(models.CharField(max_length=80, blank=True), ACTOR)
-    payment = models.OneToOneField(
-        Payment, on_delete=models.PROTECT, null=True, blank=True, related_name="report"
-    )
+    payment = models.OneToOneField(Payment, on_delete=models.PROTECT, null=True, blank=True, related_name="report")
 
     class Meta:
         ordering = ["-received_at", "-pk"]

@@ -49,9 +49,7 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
         )
     )
     rows = []
-    for presence in (
-        awaited(section, round_number).select_related("player").order_by("player__sort_key", "number")
-    ):
+    for presence in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
         noted = presences.get(presence.pk)
         rows.append(
             Awaited(
@@ -85,11 +83,7 @@ def own_check_in(registration: Registration) -> OwnCheckIn | None:
     public = Round.objects.filter(section=registration.section_id).exclude(status=RoundStatus.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
     row = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()
-    if (
-        row is None
-        or registration.status != RegistrationStatus.ACTIVE
-        or registration.from_round > row.round_number
-    ):
+    if row is None or registration.status != RegistrationStatus.ACTIVE or registration.from_round > row.round_number:
         return None
     presence = Presence.objects.filter(check_in=row, registration=registration).first()
     return OwnCheckIn(row, presence.at if presence is not None else None)

@@ -65,8 +65,7 @@ def accounts(event: Event, section: Section | None = None) -> list[FeeAccount]:
 
 def account_of(fee: Fee) -> FeeAccount:
     seated = (
-        fee.player_id is not None
-        and Registration.objects.filter(section=fee.section_id, player=fee.player_id).exists()
+        fee.player_id is not None and Registration.objects.filter(section=fee.section_id, player=fee.player_id).exists()
     )
     return _account(fee, seated)
 

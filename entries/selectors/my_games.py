@@ -104,18 +104,14 @@ def _registrations(user_id: int) -> QuerySet[Registration]:
         )
         .select_related("player", "section__event")
         .annotate(last_public=Subquery(last))
-        .order_by(
-            F("section__event__starts_on").desc(nulls_last=True), "-section__event", "section__position", "pk"
-        )
+        .order_by(F("section__event__starts_on").desc(nulls_last=True), "-section__event", "section__position", "pk")
     )
 
 
 def _is_over(registration: Registration, now: datetime) -> bool:
     section = registration.section
     last = section.event.ends_on or section.event.starts_on
-    return section.final_at is not None or (
-        last is not None and last < now.astimezone(section.event.zone).date()
-    )
+    return section.final_at is not None or (last is not None and last < now.astimezone(section.event.zone).date())
 
 
 def _boards_at(registrations: Iterable[Registration]) -> QuerySet[Pairing]:
@@ -126,9 +122,7 @@ def _boards_at(registrations: Iterable[Registration]) -> QuerySet[Pairing]:
 def _open_boards(registrations: Iterable[Registration]) -> QuerySet[Pairing]:
     """Return boards and byes of open rounds without a result, live ones first."""
     questions = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
-    rows = _boards_at(registrations).filter(
-        result="", round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)
-    )
+    rows = _boards_at(registrations).filter(result="", round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
     return (
         with_players_view(rows)
         .annotate(asked=Exists(questions))

@@ -101,9 +101,7 @@ def _own_registrations(player: int) -> QuerySet[Registration]:
     rounds = Round.objects.filter(section=OuterRef("section")).order_by()
     bye_requests = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
     noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
-    granted = Case(
-        When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value("")
-    )
+    granted = Case(When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value(""))
     return (
         Registration.objects.filter(player=player, section__archived_at__isnull=True)
         .select_related("section__standings_row")
@@ -111,10 +109,7 @@ def _own_registrations(player: int) -> QuerySet[Registration]:
             shown=Exists(rounds.exclude(status=RoundStatus.DRAFT)),
             checks_in=Exists(CheckIn.objects.filter(section=OuterRef("section"))),
             last_public=Subquery(
-                rounds.exclude(status=RoundStatus.DRAFT)
-                .values("section")
-                .annotate(last=Max("number"))
-                .values("last")
+                rounds.exclude(status=RoundStatus.DRAFT).values("section").annotate(last=Max("number")).values("last")
             ),
             last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
             asked=texts(bye_requests, "round_number", "kind", granted),
@@ -239,9 +234,7 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
     player, registrations = OuterRef("player"), Registration.objects.filter(player=OuterRef("player"))
     sections = Q(section__registrations__player=player)
     boards = Pairing.objects.filter(Q(white__player=player) | Q(black__player=player))
-    result_reports = ResultReport.objects.filter(
-        Q(pairing__white__player=player) | Q(pairing__black__player=player)
-    )
+    result_reports = ResultReport.objects.filter(Q(pairing__white__player=player) | Q(pairing__black__player=player))
     wishes = ByeRequest.objects.filter(registration__player=player)
     promised = RequestedBye.objects.filter(registration__player=player)
     display = Pairing.objects.filter(round__section__giver__player=player)

@@ -179,8 +179,6 @@ def check_in_story(notice: Notice) -> Story | None:
             title = text % (number | {"time": time_of(closes, notice.due_at)})
         else:
             title = gettext("Check-in for round %(number)s is open") % number
-        yield Text(
-            title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30)
-        )
+        yield Text(title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30))
 
     return story

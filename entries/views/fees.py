@@ -171,9 +171,7 @@ def payment_instructions(terms: PaymentTerms, account: FeeAccount) -> dict[str, 
         "reference": reference,
         "link": link,
         "terms": terms,
-        "code": segno.make(code, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff")
-        if code
-        else "",
+        "code": segno.make(code, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff") if code else "",
     }
 
 

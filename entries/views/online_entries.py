@@ -98,9 +98,7 @@ def _form(terms: EntryTerms, frame: SectionFrame, data: Any = None) -> OnlineEnt
     extra = extra_label(charged) if charged is not None else ""
     if takes_teams(frame.section):
         return TeamEntryForm(data, terms=terms, consent=consent, extra=extra, **_sizes(frame.section, terms))
-    return OnlineEntryForm(
-        data, terms=terms, consent=consent, extra=extra, languages=_languages(frame.section)
-    )
+    return OnlineEntryForm(data, terms=terms, consent=consent, extra=extra, languages=_languages(frame.section))
 
 
 def _languages(section: Section) -> list[str]:
@@ -200,9 +198,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:100]
     rated_players = find_rated(query, FOUND) if len(query) >= 3 else []
     return unlisted(
-        JsonResponse(
-            {"players": [_listed_player(frame.section, rated_player) for rated_player in rated_players]}
-        )
+        JsonResponse({"players": [_listed_player(frame.section, rated_player) for rated_player in rated_players]})
     )
 
 
@@ -245,9 +241,7 @@ def entry(request: HttpRequest, token: str) -> HttpResponse:
         if form.attempt(lambda: change_entry(**common, given=or_404(form).given)):
             return _again(request, token, gettext("The entry has been changed."))
     status = attempt.status if attempt is not None else form.status if form is not None else 200
-    return unlisted(
-        render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status)
-    )
+    return unlisted(render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status))
 
 
 def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
@@ -282,9 +276,7 @@ def _extra(entry: Entry) -> tuple[str, Fee | None]:
     return extra_label(charged), fee
 
 
-def _entry_context(
-    request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str
-) -> dict[str, object]:
+def _entry_context(request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
     section, event = entry.section, entry.section.event
     frame = SectionFrame(request, actor_of(request), section, "enter")
     opponent = entry.state == EntryState.CONFIRMED and entry.own_page

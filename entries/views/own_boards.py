@@ -103,9 +103,7 @@ def board_notices(own: OwnBoard, now_ms: int | None = None) -> list[str]:
     notices = []
     if offer := snapshot.get("offer"):
         notices.append(
-            gettext("You have offered a draw.")
-            if offer["side"] == side
-            else gettext("Your opponent offers a draw.")
+            gettext("You have offered a draw.") if offer["side"] == side else gettext("Your opponent offers a draw.")
         )
     if claimant := snapshot.get("postponed"):
         notices.append(
@@ -115,9 +113,7 @@ def board_notices(own: OwnBoard, now_ms: int | None = None) -> list[str]:
         )
     if now_ms is not None and (fallen := _fallen(own, now_ms)):
         notices.append(
-            gettext("Your flag has fallen.")
-            if fallen is side
-            else gettext("Your opponent’s flag has fallen.")
+            gettext("Your flag has fallen.") if fallen is side else gettext("Your opponent’s flag has fallen.")
         )
     return notices
 

@@ -52,9 +52,7 @@ _LONGEST_NUMBER = 9
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
-    row, actor = find_or_404(
-        lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted
-    )
+    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted)
     player = row.player
     timezone.activate(player.event.zone)
     response = _page(request, actor, row, token)
@@ -179,16 +177,12 @@ def _bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
 
 
 def _no_bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
-    withdraw_bye_request(
-        **caller, registration_id=_registration(form_data, player), round_number=_round(form_data)
-    )
+    withdraw_bye_request(**caller, registration_id=_registration(form_data, player), round_number=_round(form_data))
     return gettext("Your request is withdrawn: you will be paired.")
 
 
 def _here(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
-    check_player_in(
-        **caller, registration_id=_registration(form_data, player), round_number=_round(form_data)
-    )
+    check_player_in(**caller, registration_id=_registration(form_data, player), round_number=_round(form_data))
     return gettext("You are checked in.")
 
 
@@ -213,9 +207,7 @@ def _round(form_data: QueryDict) -> int:
 
 def _registration(form_data: QueryDict, player: Player) -> int:
     registrations = or_404(
-        player.registrations.filter(pk=_number(form_data, "registration"))
-        .values_list("pk", flat=True)
-        .first()
+        player.registrations.filter(pk=_number(form_data, "registration")).values_list("pk", flat=True).first()
     )
     return int(registrations)
 

@@ -370,9 +370,7 @@ class Migration(migrations.Migration):
                 ),
                 migrations.AddConstraint(
                     model_name="complaint",
-                    constraint=models.UniqueConstraint(
-                        fields=("event", "number"), name="complaint_number_once"
-                    ),
+                    constraint=models.UniqueConstraint(fields=("event", "number"), name="complaint_number_once"),
                 ),
                 migrations.AddConstraint(
                     model_name="complaint",
@@ -417,15 +415,11 @@ class Migration(migrations.Migration):
                 ),
                 migrations.AddConstraint(
                     model_name="drawnplayer",
-                    constraint=models.UniqueConstraint(
-                        fields=("draw", "place"), name="drawn_player_place_once"
-                    ),
+                    constraint=models.UniqueConstraint(fields=("draw", "place"), name="drawn_player_place_once"),
                 ),
                 migrations.AddConstraint(
                     model_name="drawnplayer",
-                    constraint=models.UniqueConstraint(
-                        fields=("draw", "registration"), name="drawn_player_once"
-                    ),
+                    constraint=models.UniqueConstraint(fields=("draw", "registration"), name="drawn_player_once"),
                 ),
                 migrations.AddConstraint(
                     model_name="inspection",

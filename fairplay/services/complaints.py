@@ -198,9 +198,7 @@ def record_declaration(
     if kind not in Declaration.Kind.values:
         raise BadInput(say("bad_declaration"), field="kind")
     registration = registration_in(section.pk, registration_id)
-    row = Declaration(
-        registration=registration, kind=kind, text=text.strip(), seen_at=now, seen_by_id=actor.user_id
-    )
+    row = Declaration(registration=registration, kind=kind, text=text.strip(), seen_at=now, seen_by_id=actor.user_id)
     check_fields(row)
     row.save(force_insert=True)
     happened(DECLARED, section, actor=actor, now=now)

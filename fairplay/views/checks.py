@@ -245,11 +245,7 @@ def _items(event: Event, *, names: bool) -> list[Item]:
         text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
         items.append(Item(gettext("Devices"), (text,)))
     if result.complaints:
-        states = [
-            f"{gettext(STATES[code])}: {result.complaints[code]}"
-            for code in STATES
-            if result.complaints[code]
-        ]
+        states = [f"{gettext(STATES[code])}: {result.complaints[code]}" for code in STATES if result.complaints[code]]
         items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
     return items
 
@@ -311,9 +307,5 @@ def screening_file(section: Section) -> bytes:
 
 def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
     for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
-        boards = (
-            Pairing.objects.filter(round=row)
-            .select_related("white__player", "black__player")
-            .order_by("board")
-        )
+        boards = Pairing.objects.filter(round=row).select_related("white__player", "black__player").order_by("board")
         yield f"round-{row.number:02d}" if row.number else "games", pairings_grid(boards)

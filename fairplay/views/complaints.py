@@ -210,16 +210,12 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
     player_bags = bags_of_round(frame.row)
     lines = [_devices_line(frame, player_bag) for player_bag in player_bags]
-    left = [
-        _left(player_bag) for player_bag in bags_left(frame.event) if not _playing(player_bag, player_bags)
-    ]
+    left = [_left(player_bag) for player_bag in bags_left(frame.event) if not _playing(player_bag, player_bags)]
     return {
         "lines": lines,
         "held": sum(player_bag.held for player_bag in player_bags),
         "left": left,
-        "players": [
-            suggestion_label(player_bag.registration) for player_bag in player_bags if not player_bag.held
-        ],
+        "players": [suggestion_label(player_bag.registration) for player_bag in player_bags if not player_bag.held],
     }
 
 

@@ -56,9 +56,7 @@ class FairPlayFrame(DeskFrame):
             raise PermissionDenied
         frame.here = here
         frame.rounds = list(
-            Round.objects.filter(
-                section__event=frame.event, section__archived_at__isnull=True, number__isnull=False
-            )
+            Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True, number__isnull=False)
             .select_related("section__event")
             .order_by("section__position", "section__slug", "number")
         )
@@ -164,9 +162,7 @@ def player_in(players: Iterable[Registration], form_data: Mapping[str, str], nam
         results = [player for player in players if player.number == int(number)]
     else:
         words = text.casefold().split()
-        results = [
-            player for player in players if words and all(word in _search_text(player) for word in words)
-        ]
+        results = [player for player in players if words and all(word in _search_text(player) for word in words)]
     if len(results) != 1:
         raise BadInput(say("player_not_clear", text=text), field=name)
     return int(results[0].pk)
@@ -265,9 +261,7 @@ def blank_form(event: Event) -> FilledForm:
 
 
 def _note() -> str:
-    return gettext(
-        "Only arbiters read this complaint. It says what the complainant reports, and decides nothing."
-    )
+    return gettext("Only arbiters read this complaint. It says what the complainant reports, and decides nothing.")
 
 
 # Neutral labels for fair play data: they name the act, never its possible meaning.

@@ -83,9 +83,7 @@ def refreshed(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[
     Games in progress are checked even if no frame is known.  A few queries for all games, and those of
     `newest_frame` for each other channel.
     """
-    newer, ended = _refreshed_games(
-        {name: known_values[name] for name in known_values if name.startswith("games/")}
-    )
+    newer, ended = _refreshed_games({name: known_values[name] for name in known_values if name.startswith("games/")})
     for name in known_values:
         if name.startswith("games/"):
             continue

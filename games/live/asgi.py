@@ -76,9 +76,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
         feeding = asyncio.ensure_future(_feed(listener, send))
         leaving = asyncio.ensure_future(wait_for_disconnect(receive))
         longest = None if is_shared(channel) else PRIVATE_SECONDS
-        done, pending = await asyncio.wait(
-            {feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED
-        )
+        done, pending = await asyncio.wait({feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -55,9 +55,7 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
     """
     try:
         if settings.LIVE_HUB == "memory":
-            steps = [
-                step for step in steps if any(memory_hub.listens(name) for name in _heard_on(step.game_id))
-            ]
+            steps = [step for step in steps if any(memory_hub.listens(name) for name in _heard_on(step.game_id))]
         keys = {step.game_id for step in steps}
         keys -= {step.game_id for step in steps if step.delayed}
         shared = keys if public else hooks.public_games(keys)

@@ -16,9 +16,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("name", models.CharField(max_length=120, unique=True)),
                 ("sha256", models.CharField(max_length=64)),
@@ -31,9 +29,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
                 ("game", models.CharField(max_length=12)),
@@ -73,9 +69,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "indexes": [
-                    models.Index(
-                        condition=models.Q(("phase", "playing")), fields=["phase"], name="game_running"
-                    )
+                    models.Index(condition=models.Q(("phase", "playing")), fields=["phase"], name="game_running")
                 ],
                 "constraints": [
                     models.CheckConstraint(
@@ -160,9 +154,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("actor", models.CharField(max_length=80)),
                 ("key", models.CharField(max_length=80)),
@@ -171,9 +163,7 @@ class Migration(migrations.Migration):
                 ("answer", models.JSONField()),
                 ("at", models.DateTimeField()),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("actor", "key"), name="idempotency_key_once")]
-            },
+            options={"constraints": [models.UniqueConstraint(fields=("actor", "key"), name="idempotency_key_once")]},
         ),
         migrations.CreateModel(
             name="RecordEntry",
@@ -321,9 +311,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("salt", ""), ("text", "")),
-                            models.Q(
-                                models.Q(("salt", ""), _negated=True), models.Q(("text", ""), _negated=True)
-                            ),
+                            models.Q(models.Q(("salt", ""), _negated=True), models.Q(("text", ""), _negated=True)),
                             _connector="OR",
                         ),
                         name="record_text_emptied_whole",
@@ -336,9 +324,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("keeper", models.CharField(max_length=7)),
                 ("version", models.PositiveIntegerField()),
@@ -388,9 +374,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("keeper", models.CharField(max_length=7)),
                 ("number", models.PositiveIntegerField()),
@@ -424,9 +408,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["game", "keeper", "number"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("game", "keeper", "number"), name="sheet_photo_number_once"
-                    ),
+                    models.UniqueConstraint(fields=("game", "keeper", "number"), name="sheet_photo_number_once"),
                     models.CheckConstraint(
                         condition=models.Q(("keeper__in", ["white", "black", "arbiter"])),
                         name="sheet_photo_keeper_known",
@@ -439,9 +421,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("reason", models.CharField(max_length=300)),
                 ("actor", models.CharField(max_length=80)),

@@ -110,12 +110,8 @@ class Game(RowModel):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(tracking__in=TrackingLevel.values), name="game_depth_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(phase__in=[p.value for p in GamePhase]), name="game_phase_known"
-            ),
+            models.CheckConstraint(condition=models.Q(tracking__in=TrackingLevel.values), name="game_depth_known"),
+            models.CheckConstraint(condition=models.Q(phase__in=[p.value for p in GamePhase]), name="game_phase_known"),
             models.CheckConstraint(
                 condition=models.Q(result__in=["", *(r.value for r in Result)]), name="game_result_known"
             ),
@@ -126,17 +122,13 @@ class Game(RowModel):
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["phase"], name="game_running", condition=models.Q(phase=GamePhase.PLAYING.value)
-            )
+            models.Index(fields=["phase"], name="game_running", condition=models.Q(phase=GamePhase.PLAYING.value))
         ]
 
     was_put_back = False
 
     @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
         game = super().from_db(db, field_names, values, **more)
         if gate.is_closed() and game.broadcast_delay and (now := gate.closed_for(game.pk)):
             gate.put_back(game, now)

@@ -76,9 +76,7 @@ class RecordEntry(models.Model):
     class Meta:
         ordering = ["game", "seq"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(kind__in=[k.value for k in EntryKind]), name="record_kind_known"
-            ),
+            models.CheckConstraint(condition=models.Q(kind__in=[k.value for k in EntryKind]), name="record_kind_known"),
             models.CheckConstraint(
                 condition=models.Q(side__in=["", *(s.value for s in Side)]), name="record_side_known"
             ),
@@ -135,9 +133,7 @@ ENTRY = (
 )
 
 
-def entry_of(
-    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
-) -> Entry:
+def entry_of(seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any) -> Entry:
     """Return a row's columns as the kernel's value, without creating a model."""
     white_ms, black_ms, data, request, digest = rest
     return Entry(

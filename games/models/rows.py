@@ -19,9 +19,7 @@ class RowModel(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
         if more:  # what a later Django passes is for it to understand
             return super().from_db(db, field_names, values, **more)
         row = cls.__new__(cls)

@@ -230,10 +230,7 @@ def _common(state: State, moves: Sequence[str]) -> int:
 
 def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> EntryDraft:
     newest = {sheet.keeper: sheet for sheet in game.sheets.order_by("version").select_related("game")}
-    sheets = [
-        {"keeper": sheet.keeper, "version": sheet.version, "sha256": sheet.sha256}
-        for sheet in newest.values()
-    ]
+    sheets = [{"keeper": sheet.keeper, "version": sheet.version, "sha256": sheet.sha256} for sheet in newest.values()]
     photos = game.sheet_photos.filter(void=None).values("keeper", "number", "sha256")
     data = {
         "decides": "score_sheets",

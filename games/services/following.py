@@ -114,6 +114,4 @@ def _reading(state: State, reading: Mapping[Side, int], now: datetime) -> Sequen
     if all(abs(reckoned.side(side).shown_ms - ms) < OFF_BY for side, ms in reading.items()):
         return ()
     data: dict[str, object] = {f"{side.value}_ms": ms for side, ms in reading.items()}
-    return (
-        EntryDraft(EntryKind.READING, data=MappingProxyType({**data, "source": "board", "follows": True})),
-    )
+    return (EntryDraft(EntryKind.READING, data=MappingProxyType({**data, "source": "board", "follows": True})),)

@@ -111,9 +111,7 @@ def play_ordinary_move(
     return message
 
 
-def _save(
-    game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
-) -> bool:
+def _save(game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes) -> bool:
     """Save the move if the game is still at `before`; return whether it was."""
     row = {name: getattr(game, name) for name in FOLLOWING}
     with transaction.atomic():
@@ -132,9 +130,7 @@ def _save(
     return True
 
 
-def _save_at_once(
-    game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
-) -> bool:
+def _save_at_once(game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes) -> bool:
     """Do the work of `_save` in one statement."""
     snapshot = msgspec.json.encode(game.snapshot).decode()
     values = [snapshot if name == "snapshot" else getattr(game, name) for name in FOLLOWING]
@@ -176,9 +172,7 @@ def _values(entry: Entry, user_id: int | None) -> tuple[object, ...]:
 def _statement(entries: int, with_key: bool) -> str:
     """Return the statement; only names of columns are inserted into its text."""
     columns = ", ".join(f"{name} = %s" + "::jsonb" * (name == "snapshot") for name in FOLLOWING)
-    return _SAVED.format(
-        rows=", ".join([_ENTRY] * entries), answered=_ANSWERED if with_key else "", columns=columns
-    )
+    return _SAVED.format(rows=", ".join([_ENTRY] * entries), answered=_ANSWERED if with_key else "", columns=columns)
 
 
 # Acts of players (and of officers for them) at a board.
@@ -202,9 +196,7 @@ def _run(
         require(standing, Action.PLAY)
         check_expected(game, expected)
         state = state_of(game)
-        append(
-            game, state, command(game, state, standing), actor=actor, now=now, idempotency_key=idempotency_key
-        )
+        append(game, state, command(game, state, standing), actor=actor, now=now, idempotency_key=idempotency_key)
         return game
 
 
@@ -345,9 +337,7 @@ def answer_draw(
         answering = side or (state.offer.side.other if state.offer else None)
         if accept and state.offer is not None:
             _may_agree(game, standing)
-        return commands.answer_draw(
-            state, acting_side(standing, Action.PLAY, answering, state), accept=accept
-        )
+        return commands.answer_draw(state, acting_side(standing, Action.PLAY, answering, state), accept=accept)
 
     return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
 

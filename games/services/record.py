@@ -57,9 +57,7 @@ def followed(game: Game) -> None:
         raise Conflict(say("not_live"))
 
 
-def acting_side(
-    standing: Standing, action: Action, side: Side | None, state: State, turn: Side | None = None
-) -> Side:
+def acting_side(standing: Standing, action: Action, side: Side | None, state: State, turn: Side | None = None) -> Side:
     """Return the side for which the actor acts: staff for either, a player for a side that they play.
 
     Without `side`: the player's own, or the side to move (`turn`, if that is not the one whose clock runs) if they (or
@@ -151,9 +149,7 @@ def begin(
         remember(game, state)
 
 
-def append_all(
-    boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
-) -> None:
+def append_all(boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime) -> None:
     """Append to many locked games at once; the caller notifies the apps above of changed results."""
     rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:
@@ -183,9 +179,7 @@ def write_entries(
     return entries, state
 
 
-def _write(
-    state: State, draft: EntryDraft, actor: Actor, now: datetime, idempotency_key: str
-) -> tuple[Entry, State]:
+def _write(state: State, draft: EntryDraft, actor: Actor, now: datetime, idempotency_key: str) -> tuple[Entry, State]:
     # The server's clock may be set back; the record's time never runs backwards.
     at = max(milliseconds(now), state.at)
     entry = _entry(state.seq + 1, draft, at, actor, idempotency_key)
@@ -278,9 +272,7 @@ ADJOURNED = "adjourned"
 
 
 @transaction.atomic
-def record_results(
-    *, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = ""
-) -> list[Game]:
+def record_results(*, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = "") -> list[Game]:
     """Enter the results of boards by the keys of their games; ADJOURNED for a game adjourned elsewhere.
 
     The number of queries does not grow with the boards.  The caller has checked the actor's permission.

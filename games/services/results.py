@@ -88,9 +88,7 @@ def retype_result(
     game = _game_to_retype(actor, game_id)
     state, value = state_of(game), Result(result)
     withdrawn, state = write_entries(state, commands.withdraw_result(state, reason=""), actor, now)
-    drafts = commands.enter_result(
-        state, value, termination=_default_termination(value), article="", reason=""
-    )
+    drafts = commands.enter_result(state, value, termination=_default_termination(value), article="", reason="")
     entered, state = write_entries(state, drafts, actor, now)
     # Together: the result changes once.
     keep(game, [*withdrawn, *entered], state, actor=actor, now=now, cause=cause)

@@ -27,9 +27,7 @@ def day(value: date | None) -> str:
 @register.filter
 def day_time(value: datetime | None) -> str:
     """Return a start in the page's time zone: `15 January, 14:00`."""
-    form = pgettext(
-        "date format: j is the day, F the month, E the month in the genitive, H:i the time", "j F, H:i"
-    )
+    form = pgettext("date format: j is the day, F the month, E the month in the genitive, H:i the time", "j F, H:i")
     return date_format(timezone.localtime(value), form) if value else ""
 
 
@@ -62,9 +60,7 @@ def until(first: date | None, last: date | None) -> str:
 
 
 def _day_format() -> str:
-    return pgettext(
-        "date format: j is the day, F the month, E the month in the genitive, Y the year", "j F Y"
-    )
+    return pgettext("date format: j is the day, F the month, E the month in the genitive, Y the year", "j F Y")
 
 
 @register.filter

@@ -100,12 +100,7 @@ def shared_page(view: View) -> View:
     @wraps(view)
     def tagging(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        if (
-            response.status_code != 200
-            or response.streaming
-            or "ETag" in response
-            or request.headers.get("HX-Request")
-        ):
+        if response.status_code != 200 or response.streaming or "ETag" in response or request.headers.get("HX-Request"):
             return response
         etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
         if is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
@@ -178,9 +173,7 @@ def _cached_response(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 def _packing(request: HttpRequest) -> str:
     """Return the best compression that the client accepts; empty if it accepts none."""
-    accepted = {
-        text.partition(";")[0].strip() for text in request.headers.get("Accept-Encoding", "").split(",")
-    }
+    accepted = {text.partition(";")[0].strip() for text in request.headers.get("Accept-Encoding", "").split(",")}
     return next((name for name in _PACKINGS if name in accepted), "")
 
 

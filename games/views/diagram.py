@@ -9,9 +9,7 @@ from tavleya.rules.contract import Figure, Position
 from tavleya.rules.pictures import board_svg
 
 
-def diagram(
-    game: str, position: Position, title: str, *, key: str, last_move: tuple[str, ...] = ()
-) -> SafeString:
+def diagram(game: str, position: Position, title: str, *, key: str, last_move: tuple[str, ...] = ()) -> SafeString:
     """Return the board alone; its drawings are once on the page (`Viewer.drawings`).  `key`: a prefix of its ids."""
     return board_picture(game, position.figures(), title, key=key, marked=last_move)
 

@@ -134,9 +134,7 @@ def _irregularity(row: RecordEntry) -> str:
             return done
         return f"{done} {entry_sentence(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
     values = {"move": move, "count": count}
-    return entry_sentence(
-        N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values
-    )
+    return entry_sentence(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
 
 
 def _restoration(row: RecordEntry) -> str:
@@ -148,9 +146,7 @@ def _restoration(row: RecordEntry) -> str:
 
 def _reversal(row: RecordEntry) -> str:
     if "last" in row.data:
-        return gettext("Ruling %(number)s was undone; later entries are kept.") % {
-            "number": row.data["ruling"]
-        }
+        return gettext("Ruling %(number)s was undone; later entries are kept.") % {"number": row.data["ruling"]}
     return gettext("A ruling was reversed: everything is as it was before it.")
 
 
@@ -163,17 +159,13 @@ def _result(row: RecordEntry) -> str:
         "reason": row.data.get("reason", ""),
     }
     more = ", ".join(filter(None, (values["how"], values["reason"])))
-    text = (
-        N_("Result corrected: %(result)s") if row.kind == EntryKind.CORRECTION else N_("Result: %(result)s")
-    )
+    text = N_("Result corrected: %(result)s") if row.kind == EntryKind.CORRECTION else N_("Result: %(result)s")
     return entry_sentence(text, row, **values) + (f" ({more})." if more else ".")
 
 
 def _sealing(row: RecordEntry) -> str:
     if row.move:
-        return entry_sentence(
-            N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move
-        )
+        return entry_sentence(N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move)
     if row.data.get("reply"):
         return entry_sentence(N_("%(side)s sealed a reply and pressed the clock."), row)
     return entry_sentence(N_("%(side)s sealed a move."), row)

@@ -161,9 +161,7 @@ class Attempt(Generic[Result]):
         return self.error.message.render(gettext) if self.error else ""
 
 
-def redirect_with(
-    request: HttpRequest, sentence: str, to: str, *args: Any, **kwargs: Any
-) -> HttpResponseRedirect:
+def redirect_with(request: HttpRequest, sentence: str, to: str, *args: Any, **kwargs: Any) -> HttpResponseRedirect:
     """Show a success message on the next page, at the address or the named URL `to`."""
     messages.success(request, sentence)
     return HttpResponseRedirect(resolve_url(to, *args, **kwargs))

@@ -89,9 +89,7 @@ class Viewer:
         self.look = look
         self.spec = spec_of(game.game)
         notations = self.spec.notations
-        self._notation = next(
-            (notation for notation in notations if notation.key == look.notation), notations[0]
-        )
+        self._notation = next((notation for notation in notations if notation.key == look.notation), notations[0])
 
     # Links
 
@@ -247,9 +245,7 @@ class Viewer:
     def words(self) -> list[str]:
         """The position in sentences."""
         over = self.state.over and self.ply == self.last
-        sentences: list[Message] = describe(
-            self.figures, None if over else self.position.turn, game=self.name
-        )
+        sentences: list[Message] = describe(self.figures, None if over else self.position.turn, game=self.name)
         return [message.render(gettext) for message in sentences]
 
     @cached_property
@@ -262,9 +258,7 @@ class Viewer:
             if len(pieces) > 1:
                 label = square.translate(_TO_CYRILLIC) if self._files == "cyrillic" else square
                 title = gettext("Tower on %(square)s") % {"square": label}
-                svg = tower_svg(
-                    pieces, game=self.name, title=title, translate=gettext, id_prefix=f"tower-{square}-"
-                )
+                svg = tower_svg(pieces, game=self.name, title=title, translate=gettext, id_prefix=f"tower-{square}-")
                 yield Tower(square, label, len(pieces), title, mark_safe(svg))  # noqa: S308
 
     # The players
@@ -380,8 +374,7 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
     shift = 0 if state.line.start.turn is Side.WHITE else 1
     last = max(cells, default=0)
     return [
-        Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1))
-        for first in range(1 - shift, last + 1, 2)
+        Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1)) for first in range(1 - shift, last + 1, 2)
     ]
 
 
@@ -391,11 +384,7 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
 def clocks_recorded(game: Game) -> bool:
     """Return whether the public may replay the clocks: the game was followed live and is over."""
     clock = game.snapshot.get("clock") or {}
-    return (
-        game.tracking == TrackingLevel.LIVE
-        and game.phase == GamePhase.FINISHED.value
-        and bool(clock.get("started"))
-    )
+    return game.tracking == TrackingLevel.LIVE and game.phase == GamePhase.FINISHED.value and bool(clock.get("started"))
 
 
 def clock_replay(rows: Sequence[RecordEntry], now_ms: int, *, public: bool = False) -> ClockReplay:

@@ -65,9 +65,7 @@ def spread_notices(now: datetime) -> Counter[str]:
 
 
 def _next(now: datetime) -> int | None:
-    return (
-        Notice.objects.filter(due_at__lte=now).order_by("due_at", "pk").values_list("pk", flat=True).first()
-    )
+    return Notice.objects.filter(due_at__lte=now).order_by("due_at", "pk").values_list("pk", flat=True).first()
 
 
 @transaction.atomic
@@ -134,18 +132,14 @@ def _rank(to: Listener) -> int:
 
 def _officials(event: Event, kind: Kind) -> set[int]:
     roles: dict[int, set[Role]] = {}
-    organisation_roles = OrganisationRole.objects.filter(organisation__events=event).values_list(
-        "user", "role"
-    )
+    organisation_roles = OrganisationRole.objects.filter(organisation__events=event).values_list("user", "role")
     for user, role in (
         *EventRole.objects.filter(event=event).values_list("user", "role"),
         *organisation_roles,
     ):
         roles.setdefault(user, set()).add(IN_EVENTS.get(role) or Role(role))
     action = kind.needs
-    return {
-        user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)
-    }
+    return {user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)}
 
 
 def _texts(listeners: Iterable[Listener], story: Story, event: Event) -> Iterator[tuple[Listener, Text]]:
@@ -207,9 +201,7 @@ def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime |
 RESUMED_SOON = timedelta(minutes=30)
 
 
-def note(
-    event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()
-) -> None:
+def note(event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()) -> None:
     """Write a notice that is due after `delay`, if the event is public and has subscribers."""
     if event.published and _heard(event):
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=now + delay)
@@ -311,9 +303,7 @@ def note_entered(now: datetime) -> int:
         wanted = live().filter(person__in=follows).values_list("person", "players_told")
         news = {follows[person] for person, data in wanted if person and follows[person] not in data}
         for player in _entered(Player.objects.filter(pk__in=news)).order_by("pk"):
-            Notice.objects.create(
-                event=event, kind=ENTERED, facts={"player": player.pk}, made_at=now, due_at=now
-            )
+            Notice.objects.create(event=event, kind=ENTERED, facts={"player": player.pk}, made_at=now, due_at=now)
             noted += 1
     if noted:
         sweep_soon(SPREAD_NOTICES)

@@ -115,6 +115,4 @@ def _notices(telling: Telling, lines: Sequence[Log]) -> Iterator[Notice]:
             keys.append(int(key))
         facts[model] = keys if telling.together else keys[0]
         last = group[-1]
-        yield Notice(
-            event=last.event, kind=telling.choice, facts=facts, made_at=last.at, due_at=last.due_at or last.at
-        )
+        yield Notice(event=last.event, kind=telling.choice, facts=facts, made_at=last.at, due_at=last.due_at or last.at)

@@ -94,9 +94,7 @@ _LIST = (
     ),
     Kind(RULING, N_("Arbiter’s ruling at the board"), _OWN, _OWN, timedelta(hours=12), urgent=True),
     Kind(RESUMPTION, N_("Adjourned game about to be resumed"), _OWN, _OWN, timedelta(hours=1), urgent=True),
-    Kind(
-        CHECK_IN, N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True
-    ),
+    Kind(CHECK_IN, N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True),
     Kind(STANDINGS, N_("Standings final"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(days=1)),
     Kind(ANNOUNCEMENT, N_("Announcement of the organiser"), _OWN | _FOLLOWER, _OWN, timedelta(hours=6)),
     Kind(

@@ -241,9 +241,7 @@ def failures(event: Event, most: int = 50) -> list[Delivery]:
 def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
     """Return the email addresses to which mail failed permanently."""
     rows = Subscription.objects.filter(event=event, channel="email").exclude(ended_at=None)
-    return list(
-        rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most]
-    )
+    return list(rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most])
 
 
 @transaction.atomic
@@ -274,9 +272,9 @@ def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     rows = Delivery.objects.filter(event=event, state=_State.FAILED)
-    rows = rows.filter(
-        Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)
-    ).exclude(problem=BOUNCED)
+    rows = rows.filter(Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)).exclude(
+        problem=BOUNCED
+    )
     update = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
     if update:
         for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):

@@ -162,9 +162,7 @@ def _results(notice: Notice) -> Story:
     def story(to: Listener) -> Iterator[Text]:
         for pairing in boards.get(to.player_id or 0, []):
             title = _line(_round_name(pairing.round.number), _meeting(pairing), _result(pairing))
-            yield Text(
-                title, place_of(pairing.round.section), _round_path(pairing.round), f"result {pairing.pk}"
-            )
+            yield Text(title, place_of(pairing.round.section), _round_path(pairing.round), f"result {pairing.pk}")
 
     return story
 
@@ -189,9 +187,7 @@ def _ruling(notice: Notice) -> Story | None:
 def _call(notice: Notice) -> Story | None:
     """Return the story of a call, None if the call is answered."""
     boards = [
-        pairing
-        for pairing in pairings_of(notice.facts["pairing"])
-        if pairing.game is not None and pairing.game.calls
+        pairing for pairing in pairings_of(notice.facts["pairing"]) if pairing.game is not None and pairing.game.calls
     ]
     return at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
 
@@ -234,9 +230,7 @@ def _resumption(notice: Notice) -> Story | None:
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players:
-            text = gettext("Your adjourned game is resumed at %(time)s") % {
-                "time": time_of(due, notice.due_at)
-            }
+            text = gettext("Your adjourned game is resumed at %(time)s") % {"time": time_of(due, notice.due_at)}
             body = ", ".join(player for player in (_meeting(pairing), place) if player)
             yield Text(
                 text,
@@ -261,9 +255,7 @@ def _standings(notice: Notice) -> Story | None:
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players or (to.player_id is None and _of_section(to, section)):
-            title = gettext("The standings are final: %(section)s") % {
-                "section": section.name_in(_language())
-            }
+            title = gettext("The standings are final: %(section)s") % {"section": section.name_in(_language())}
             path = reverse("standings", args=[section.event.slug, section.slug])
             yield Text(title, section.event.name_in(_language()), path, f"standings {section.pk}")
 

@@ -24,13 +24,9 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
     user = frame.actor.user_id
     subject = Subject(frame.event, user_id=user)
     email_addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
-    page = NotificationsPage(
-        request, frame.actor, subject, frame.url("notifications"), tuple(email_addresses)
-    )
+    page = NotificationsPage(request, frame.actor, subject, frame.url("notifications"), tuple(email_addresses))
     context = {**frame.context(), **page.context()}
-    return page.acted() or render(
-        request, "notifications/desk/notifications.html", context, status=page.form.status
-    )
+    return page.acted() or render(request, "notifications/desk/notifications.html", context, status=page.form.status)
 
 
 @desk
@@ -43,12 +39,10 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "rows": [
-            {"kind": _kind(count.kind), "way": _way(count.channel), "counted": count}
-            for count in counts(frame.event)
+            {"kind": _kind(count.kind), "way": _way(count.channel), "counted": count} for count in counts(frame.event)
         ],
         "failures": [
-            {"row": count, "kind": _kind(count.kind), "way": _way(count.channel)}
-            for count in failures(frame.event)
+            {"row": count, "kind": _kind(count.kind), "way": _way(count.channel)} for count in failures(frame.event)
         ],
         "addresses": dead_addresses(frame.event),
         "refused": attempt.refused,
@@ -65,9 +59,7 @@ def _end_mail(frame: DeskFrame) -> str:
 
 def _retry(frame: DeskFrame) -> str:
     n = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    return ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", n) % {
-        "n": n
-    }
+    return ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", n) % {"n": n}
 
 
 def _kind(code: str) -> str:

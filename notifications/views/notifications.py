@@ -94,9 +94,7 @@ class NotificationsPage:
                 address = form_data.get("email", "").strip()
                 sure = address in self.known
                 subscribe(**common, channel=Channel.EMAIL, address=address, confirmed=sure)
-                sent = gettext(
-                    "A message has been sent to %(address)s. Open the link in it to confirm the address."
-                )
+                sent = gettext("A message has been sent to %(address)s. Open the link in it to confirm the address.")
                 words = gettext("%(address)s will be notified.") if sure else sent
                 return self._again(words % {"address": address})
             case "telegram" if own:
@@ -116,9 +114,7 @@ class NotificationsPage:
         form_data = self.request.POST
         number, endpoint = (form_data.get("subscription", ""), form_data.get("endpoint", ""))
         if not self.subject.private:
-            condition = Q(
-                channel=Channel.PUSH, address=endpoint
-            )  # knowing the endpoint proves to be the device
+            condition = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
         elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
             condition = Q(pk=number)
         else:
@@ -135,8 +131,7 @@ class NotificationsPage:
         return {
             "form": self.form,
             "addresses": [
-                {"row": row, "way": gettext(WAYS[row.channel].name), "shown": _address_label(row)}
-                for row in rows
+                {"row": row, "way": gettext(WAYS[row.channel].name), "shown": _address_label(row)} for row in rows
             ],
             "push_key": push.public_key() if push.ready() else "",
             "by_email": self._by_email,

@@ -26,21 +26,15 @@ class OrganisationForm(NamedForm):
 
     slug = SlugField()
     short_name = forms.CharField(label=_("Short name"), required=False, max_length=20)
-    type = forms.ChoiceField(
-        label=pgettext_lazy("of an organisation", "Type"), choices=list(KIND_NAMES.items())
-    )
+    type = forms.ChoiceField(label=pgettext_lazy("of an organisation", "Type"), choices=list(KIND_NAMES.items()))
     country = FederationField()
-    languages = forms.MultipleChoiceField(
-        label=_("Languages"), choices=choices, widget=forms.CheckboxSelectMultiple
-    )
+    languages = forms.MultipleChoiceField(label=_("Languages"), choices=choices, widget=forms.CheckboxSelectMultiple)
     website = forms.URLField(label=_("Website"), required=False, max_length=200, assume_scheme="https")
     contact = forms.CharField(
         label=_("Contact"),
         required=False,
         max_length=200,
-        help_text=_(
-            "For players’ questions: an e-mail address, a phone number, a website. Everyone can see it."
-        ),
+        help_text=_("For players’ questions: an e-mail address, a phone number, a website. Everyone can see it."),
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:

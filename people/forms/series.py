@@ -48,10 +48,7 @@ class SeriesForm(NamedForm):
         for name in _BREAKS:
             choices = [
                 ("", "—"),
-                *(
-                    (series_tie_break.key, _(series_tie_break.label))
-                    for series_tie_break in TIEBREAKS.values()
-                ),
+                *((series_tie_break.key, _(series_tie_break.label)) for series_tie_break in TIEBREAKS.values()),
             ]
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
@@ -60,9 +57,7 @@ class SeriesForm(NamedForm):
         text = self.cleaned_data["place_points"].strip()
         parts = re.split(r"[\s,;]+", text.strip(",; ")) if text else []
         if not all(part.isdecimal() and len(part) < 8 for part in parts):
-            raise ValidationError(
-                gettext("Enter whole numbers, separated by commas."), code="bad_place_points"
-            )
+            raise ValidationError(gettext("Enter whole numbers, separated by commas."), code="bad_place_points")
         return [int(part) for part in parts]
 
     def values(self) -> dict[str, Any]:

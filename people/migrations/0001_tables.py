@@ -14,9 +14,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
@@ -56,9 +54,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "slug",
@@ -66,9 +62,7 @@ class Migration(migrations.Migration):
                         max_length=60,
                         unique=True,
                         validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
+                            django.core.validators.RegexValidator("^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"),
                             django.core.validators.MinLengthValidator(2),
                         ],
                     ),
@@ -76,9 +70,7 @@ class Migration(migrations.Migration):
                 ("names", models.JSONField(default=dict)),
                 (
                     "rule",
-                    models.CharField(
-                        choices=[("score", "score"), ("place", "place")], default="score", max_length=10
-                    ),
+                    models.CharField(choices=[("score", "score"), ("place", "place")], default="score", max_length=10),
                 ),
                 (
                     "best",
@@ -106,9 +98,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["slug"],
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("slug", ""), _negated=True), name="series_has_a_slug"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("slug", ""), _negated=True), name="series_has_a_slug"),
                     models.CheckConstraint(
                         condition=models.Q(("best", 0), _negated=True), name="series_counts_a_result"
                     ),
@@ -120,9 +110,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "section",
@@ -142,9 +130,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("series", "section"), name="section_once_in_series")
-                ]
+                "constraints": [models.UniqueConstraint(fields=("series", "section"), name="section_once_in_series")]
             },
         ),
         migrations.CreateModel(
@@ -152,9 +138,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("source", models.CharField(blank=True, max_length=10)),
                 ("number", models.CharField(blank=True, max_length=20)),

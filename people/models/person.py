@@ -46,9 +46,7 @@ class PersonJoin(models.Model):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="joins")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="joins")
     by = models.ForeignKey(PersonAct, on_delete=models.CASCADE, related_name="begun")
-    ended_by = models.ForeignKey(
-        PersonAct, on_delete=models.CASCADE, null=True, blank=True, related_name="ended"
-    )
+    ended_by = models.ForeignKey(PersonAct, on_delete=models.CASCADE, null=True, blank=True, related_name="ended")
     source = use(models.CharField(max_length=10, blank=True), DELETED)
     number = use(models.CharField(max_length=20, blank=True), DELETED)
 

@@ -18,9 +18,7 @@ class Series(models.Model):
     """
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="series")
-    slug = use(
-        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING
-    )
+    slug = use(models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING)
     names = use(models.JSONField(default=dict), SETTING)
     rule = use(
         models.CharField(max_length=10, default="score", choices=[(key, key) for key in RULES]),

@@ -76,15 +76,11 @@ def events_of(organisation: Organisation, today: date, most_past: int) -> Events
     """Return the organisation's public events. `most_past`: the limit of past ones."""
     rows = event_list(ANONYMOUS).filter(organisation=organisation, rehearsal=False)
     rows = rows.prefetch_related(open_sections())
-    playing = Round.objects.filter(
-        status=RoundStatus.PLAYING, section__event=OuterRef("pk"), section__archived_at=None
-    )
+    playing = Round.objects.filter(status=RoundStatus.PLAYING, section__event=OuterRef("pk"), section__archived_at=None)
     live = rows.filter(Exists(playing))
     others = rows.exclude(Exists(playing))
     over = Q(ends_on__lt=today) | Q(ends_on=None, starts_on__lt=today)
-    coming = others.exclude(over & Q(starts_on__isnull=False)).order_by(
-        F("starts_on").asc(nulls_last=True), "slug"
-    )
+    coming = others.exclude(over & Q(starts_on__isnull=False)).order_by(F("starts_on").asc(nulls_last=True), "slug")
     return Events(list(live), list(coming), list(others.filter(over)[:most_past]))
 
 

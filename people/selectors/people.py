@@ -121,9 +121,7 @@ def history_of(person: Person) -> History | None:
             if key is not None:
                 of[key].append(board)
     corrected = dict(
-        RatingCorrection.objects.filter(pairing__in=[player.pk for player in boards]).values_list(
-            "pairing", "result"
-        )
+        RatingCorrection.objects.filter(pairing__in=[player.pk for player in boards]).values_list("pairing", "result")
     )
     numbers = {player.fide_id for player in players if player.fide_id}
     listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
@@ -141,9 +139,7 @@ def _registrations(players: Sequence[Player]) -> list[Registration]:
     return sorted(registrations, key=lambda player: order[player.player_id])
 
 
-def boards_between(
-    entries: Collection[Registration], others: Collection[Registration] | None = None
-) -> list[Pairing]:
+def boards_between(entries: Collection[Registration], others: Collection[Registration] | None = None) -> list[Pairing]:
     """Return the public boards of these entries (with `others`: against these), by section and round, with both
     players.
     """
@@ -218,10 +214,7 @@ def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | N
     for section in sections:
         lines[section.registration.section.game] += section.lines
     result = {
-        game: {
-            side: score_of(section for section in own if side in (None, section.side))
-            for side in (None, *Side)
-        }
+        game: {side: score_of(section for section in own if side in (None, section.side)) for side in (None, *Side)}
         for game, own in lines.items()
     }
     return {game: scores for game, scores in result.items() if scores[None].games}
@@ -251,9 +244,7 @@ class Meeting:
 
     @property
     def line(self) -> CardLine:
-        mark = (
-            FACTS[Result(self.pairing.result)].shown[self.side is Side.BLACK] if self.pairing.result else ""
-        )
+        mark = FACTS[Result(self.pairing.result)].shown[self.side is Side.BLACK] if self.pairing.result else ""
         return CardLine(self.pairing, self.side, self.other, mark, "")
 
 
@@ -263,8 +254,7 @@ def meetings(item: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
     if not events:
         return []
     first, second = (
-        _registrations([player for player in players if player.event_id in events])
-        for players in (item, other)
+        _registrations([player for player in players if player.event_id in events]) for players in (item, other)
     )
     registrations, others = ({entry.pk: entry for entry in entries} for entries in (first, second))
     results = []
@@ -287,9 +277,7 @@ def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Scor
     keys = {key for pair in pairs for key in pair}
     seats = {f"{side}__player__person__in": keys for side in ("white", "black")}
     common = {f"{side}__player__on_person_page": True for side in ("white", "black")}
-    rows = Pairing.objects.filter(**seats, **common, round__section__archived_at=None).annotate(
-        shown=shown_result()
-    )
+    rows = Pairing.objects.filter(**seats, **common, round__section__archived_at=None).annotate(shown=shown_result())
     rows = rows.filter(round__section__event__in=visible_events(ANONYMOUS).filter(rehearsal=False))
     rows = rows.exclude(round__status=RoundStatus.DRAFT).exclude(shown="").order_by()
     count: dict[tuple[int, int], Counter[GameOutcome]] = defaultdict(Counter)

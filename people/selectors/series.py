@@ -126,9 +126,7 @@ def series_view(series: Series) -> SeriesView:
     """
     public = visible_events(ANONYMOUS).filter(rehearsal=False)
     entries = entries_of(series).filter(section__event__in=public)
-    rows = entries.select_related("section__event", "section__standings_row").prefetch_related(
-        "section__rounds"
-    )
+    rows = entries.select_related("section__event", "section__standings_row").prefetch_related("section__rounds")
     sections = [stage.section for stage in rows]
     stages = tuple(Stage(stage, section_is_over(stage)) for stage in sections)
     newest: dict[Competitor, Registration] = {}

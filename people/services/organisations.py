@@ -95,9 +95,7 @@ def create_organisation(
     _check(organisation)
     organisation.save()
     if actor.user_id is not None:
-        OrganisationRole.objects.create(
-            organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value
-        )
+        OrganisationRole.objects.create(organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value)
     happened(ORGANISATION_CREATED, organisation, actor=actor, now=now, after={"slug": slug})
     return organisation
 
@@ -129,9 +127,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
         kind, digest = result.media_type, hashlib.sha256(file.content).hexdigest()
         stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
     try:
-        return _keep_logo(
-            actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest}
-        )
+        return _keep_logo(actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest})
     except BaseException:
         if stored:
             default_storage.delete(stored)  # a rejected file is not in the database
@@ -163,20 +159,14 @@ def grant_organisation_role(
         raise BadInput(say("role_not_granted"), field="role")
     if not get_user_model().objects.filter(pk=user_id).exists():
         raise NotFound(say("no_such_user"))
-    row, new = OrganisationRole.objects.get_or_create(
-        organisation=organisation, user_id=user_id, role=role.value
-    )
+    row, new = OrganisationRole.objects.get_or_create(organisation=organisation, user_id=user_id, role=role.value)
     if new:
-        happened(
-            ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value}
-        )
+        happened(ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value})
     return row
 
 
 @transaction.atomic
-def revoke_organisation_role(
-    *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
-) -> None:
+def revoke_organisation_role(*, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role) -> None:
     """Take a role; anyone may give up their own.  Conflict `last_owner`: an organisation must keep one."""
     organisation = lock_organisation(organisation_id)
     if user_id != actor.user_id or actor.scopes is not None:
@@ -194,9 +184,7 @@ def revoke_organisation_role(
 def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bool) -> None:
     """Set whether the actor agrees to be named on the public page. Raises: NotFound ("no_such_role")."""
     organisation = lock_organisation(organisation_id)
-    if not OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id).update(
-        listed=listed
-    ):
+    if not OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id).update(listed=listed):
         raise NotFound(say("no_such_role"))
     happened(ROLE_LISTED if listed else ROLE_UNLISTED, organisation, actor=actor, now=now)
 
@@ -333,9 +321,7 @@ def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> Non
         row.event = _event_of(row)
         require(actor, row.event, Action.GRANT_ROLES)
     if Invitation.objects.filter(pk=row.pk, revoked_at=None, accepted_at=None).update(revoked_at=now):
-        happened(
-            INVITATION_REVOKED, row.organisation or row, actor=actor, now=now, before={"roles": row.roles}
-        )
+        happened(INVITATION_REVOKED, row.organisation or row, actor=actor, now=now, before={"roles": row.roles})
 
 
 def _event_of(row: Invitation) -> Event:
@@ -348,12 +334,7 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 
     Raises: NotPermitted ("bad_invitation") if it does not exist, is used, expired or revoked.
     """
-    row = (
-        Invitation.open_at(now)
-        .select_related("event", "organisation", "invited_by")
-        .filter(digest=digest)
-        .first()
-    )
+    row = Invitation.open_at(now).select_related("event", "organisation", "invited_by").filter(digest=digest).first()
     if row is None:
         raise NotPermitted(say("bad_invitation"))
     return row
@@ -364,9 +345,7 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     """Give the actor the roles of the invitation, and use it up. Raises: NotPermitted ("bad_invitation")."""
     invitation = invitation_of(digest=digest, now=now)
     event = None if invitation.organisation_id is not None else _event_of(invitation)
-    organisation = (
-        None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
-    )
+    organisation = None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
     row = invitation_of(
         digest=digest, now=now
     )  # read again under the lock: only one of two concurrent users can accept it
@@ -376,9 +355,7 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     after = {"user": actor.user_id, "roles": row.roles}
     if organisation is not None:
         for role in row.roles:
-            OrganisationRole.objects.get_or_create(
-                organisation=organisation, user_id=actor.user_id, role=role
-            )
+            OrganisationRole.objects.get_or_create(organisation=organisation, user_id=actor.user_id, role=role)
     if event is not None:
         refuse_read_only(standing_in(actor, event))
         for role in row.roles:

@@ -113,9 +113,7 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
         raise BadInput(say("section_without_places"), field="section")
     row, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
-        happened(
-            SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_log_data(series, section)
-        )
+        happened(SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_log_data(series, section))
     return row
 
 
@@ -275,9 +273,7 @@ def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation |
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
     was, now_is = (item.slug if item is not None else "" for item in (before, organisation))
-    happened(
-        EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is}
-    )
+    happened(EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is})
     for item, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if item is not None:
             happened(kind, item, actor=actor, now=now, after={"event": event.slug})

@@ -217,9 +217,7 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
         "bye": bye_name(pairing.bye) if pairing.bye else "",
         "text": line.mark,
         "kind": kind_of(line.mark),
-        "url": numbered("game", event_slug, number=pairing.game.pk)
-        if pairing.game and has_moves(pairing.game)
-        else "",
+        "url": numbered("game", event_slug, number=pairing.game.pk) if pairing.game and has_moves(pairing.game) else "",
     }
 
 
@@ -295,9 +293,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
 def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
     """Return all public games in one file format, event by event, behind the broadcast gate."""
     history = find_history(person_id)
-    chosen = [
-        section for section in history.sections if spec_of(section.registration.section.game).file == form
-    ]
+    chosen = [section for section in history.sections if spec_of(section.registration.section.game).file == form]
     require_found(any(_has_games(section) for section in chosen))
     name = slug_of(history.newest)
     return StreamingHttpResponse(

@@ -53,9 +53,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
             for tiebreak in view.stages
         ],
         "rows": [_line(tiebreak) for tiebreak in view.rows],
-        "dropped": any(
-            cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells
-        ),
+        "dropped": any(cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells),
         "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
         "section_of_site": "events",
     }

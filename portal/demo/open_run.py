@@ -106,9 +106,7 @@ class OpenRun:
         connection.queries_log.clear()
 
     def _open(self) -> None:
-        self.event = create_event(
-            actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"}
-        )
+        self.event = create_event(actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"})
         self.section = create_section(
             actor=self.actor,
             now=self.now,
@@ -227,15 +225,11 @@ class OpenRun:
         absent = self._absent(boards)
         if absent:
             with self._step("no-shows"):
-                record_no_shows(
-                    actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent)
-                )
+                record_no_shows(actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent))
         played = [board for board in boards if not absent & {board.white_id, board.black_id}]
         with self._step("result entered", len(played)):
             for pairing in played:
-                enter_result(
-                    actor=self.actor, now=self.now, pairing_id=pairing.pk, result=self._result(pairing)
-                )
+                enter_result(actor=self.actor, now=self.now, pairing_id=pairing.pk, result=self._result(pairing))
         with self._step("round closed"):
             close_round(actor=self.actor, now=self.now, round_id=row.pk)
 
@@ -253,9 +247,7 @@ class OpenRun:
     def _result(self, pairing: Pairing) -> str:
         """Draw a result by the expected score of the rating tables, with 35 points more for White."""
         white, black = (
-            registration.rating or _FLOOR
-            for registration in (pairing.white, pairing.black)
-            if registration is not None
+            registration.rating or _FLOOR for registration in (pairing.white, pairing.black) if registration is not None
         )
         expected = expected_percent(white + 35 - black) / 100
         draw = min(0.6, max(0.1, (white + black - 2400) / 4000)) * (1 - abs(2 * expected - 1))
@@ -272,9 +264,7 @@ DEFAULT_PORT = 8000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-    parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})"
-    )
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")
 
 
 def migrate() -> None:
@@ -324,9 +314,7 @@ class ProgressBar:
             self._write(f"\r{self.part:<28} {bar} {done}/{of}")
 
     def end(self, result: str) -> None:
-        self._write(
-            f"\r{self.part:<28} {result}{' ' * _WIDTH}\n" if self.live else f"{self.part}: {result}\n"
-        )
+        self._write(f"\r{self.part:<28} {result}{' ' * _WIDTH}\n" if self.live else f"{self.part}: {result}\n")
 
     def _write(self, text: str) -> None:
         self.out.write(text)

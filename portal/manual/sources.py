@@ -71,9 +71,7 @@ def chapters(language: str) -> tuple[Chapter, ...]:
     folder = FOLDER / language
     if language not in codes() or not folder.is_dir():
         language, folder = DEFAULT, FOLDER / DEFAULT
-    return tuple(
-        _chapter(number, path, language) for number, path in enumerate(sorted(folder.glob("*.md")), 1)
-    )
+    return tuple(_chapter(number, path, language) for number, path in enumerate(sorted(folder.glob("*.md")), 1))
 
 
 def key_of(file_name: str) -> str:

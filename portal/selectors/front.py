@@ -43,9 +43,7 @@ def boards_now(most: int) -> list[Pairing]:
     seats = ("game", "white__player", "black__player", "round__section__event")
     newest = F("round__section__event__starts_on").desc(nulls_last=True)
     pairings = rows.select_related(*seats).order_by(newest, "round__section_id", "board")[: most * 2]
-    return [pairing for pairing in pairings if pairing.game and pairing.game.phase == GamePhase.PLAYING][
-        :most
-    ]
+    return [pairing for pairing in pairings if pairing.game and pairing.game.phase == GamePhase.PLAYING][:most]
 
 
 def front_events(today: date, most: int) -> FrontEvents:

@@ -46,16 +46,12 @@ def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
         return []
     rows = _with(_visible_registrations(actor).exclude(player__club=""), words).order_by()
     event = "section__event__"
-    groups = rows.values(
-        "player__club", f"{event}slug", f"{event}names", f"{event}languages", f"{event}starts_on"
-    )
+    groups = rows.values("player__club", f"{event}slug", f"{event}names", f"{event}languages", f"{event}starts_on")
     counted = groups.annotate(n=Count("player", distinct=True)).order_by(
         "player__club", F(f"{event}starts_on").desc(nulls_last=True)
     )
     club_founds = [
-        ClubFound(
-            row["player__club"], row[f"{event}slug"], row[f"{event}names"], row[f"{event}languages"], row["n"]
-        )
+        ClubFound(row["player__club"], row[f"{event}slug"], row[f"{event}names"], row[f"{event}languages"], row["n"])
         for row in counted[: most * 10]
         if _has(row["player__club"], words)
     ]

@@ -57,9 +57,7 @@ _RUNNING = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     frames = _section_frames(frame)
-    current = [
-        round_ for inner in frames if (round_ := inner.newest) is not None and round_.status in _RUNNING
-    ]
+    current = [round_ for inner in frames if (round_ := inner.newest) is not None and round_.status in _RUNNING]
     boards = rounds_now(current, TOP_BOARDS)
     cards = [_section_card(inner, boards) for inner in frames]
     context = {
@@ -92,9 +90,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _section_frames(frame: EventFrame) -> list[SectionFrame]:
     with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
     rows = sections_shown(frame.event).select_related(*with_each)
-    rows = rows.annotate(
-        player_count=Count("registrations", filter=Q(registrations__status__in=STILL_ENTERED))
-    )
+    rows = rows.annotate(player_count=Count("registrations", filter=Q(registrations__status__in=STILL_ENTERED)))
     section_frames = []
     for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
         inner = SectionFrame(frame.request, frame.actor, section, "event")
@@ -182,10 +178,7 @@ def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
 def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
     """Return the rounds with a known start, by days of the event's clock."""
     rows = sorted(_starts(frames), key=lambda row: row["at"])
-    return [
-        (day, list(results))
-        for day, results in groupby(rows, lambda row: timezone.localtime(row["at"]).date())
-    ]
+    return [(day, list(results)) for day, results in groupby(rows, lambda row: timezone.localtime(row["at"]).date())]
 
 
 def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
@@ -242,18 +235,14 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     form = spec_of(board.game.game).file
     context |= {
         **frame.context(),
-        "picture": Picture(
-            reverse("game_card", args=[slug, board.game.pk]), board.game.digest, pair_of(board.game)
-        ),
+        "picture": Picture(reverse("game_card", args=[slug, board.game.pk]), board.game.digest, pair_of(board.game)),
         "phase_name": phase_name(board.game.phase),
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),
         "board_number": board.pairing.board,
         "opening": drawn_opening(board.pairing),
         "live_url": reverse("live-board", args=[slug, board.game.pk]) if is_live(board.game) else "",
-        "clocks_url": reverse("game-clocks", args=[slug, board.game.pk])
-        if clocks_recorded(board.game)
-        else "",
+        "clocks_url": reverse("game-clocks", args=[slug, board.game.pk]) if clocks_recorded(board.game) else "",
         "sheet_url": reverse("own-sheet", args=[slug, board.game.pk]) if _plays(request, board) else "",
         "file_form": form.upper(),
         "file_url": reverse("game_file", args=[slug, board.game.pk, form]),

@@ -169,9 +169,7 @@ def _own_words(pairing: Pairing) -> str:
     name = round_name(pairing.round.number)
     if pairing.black is None:
         return f"{name}: {gettext('bye')}"
-    white, black = (
-        registration.player.name_in(language()) for registration in (pairing.white, pairing.black)
-    )
+    white, black = (registration.player.name_in(language()) for registration in (pairing.white, pairing.black))
     board = gettext("board %(number)s") % {"number": pairing.board}
     return f"{name}: {board}, {white} – {black}"
 

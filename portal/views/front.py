@@ -205,9 +205,7 @@ def _squares(svg: str) -> dict[str, str]:
     root = ElementTree.fromstring(svg)  # noqa: S314 (made by board_svg)
     ElementTree.register_namespace("", _SVG)
     return {
-        element.attrib["data-square"]: ElementTree.tostring(element, "unicode").replace(
-            f' xmlns="{_SVG}"', ""
-        )
+        element.attrib["data-square"]: ElementTree.tostring(element, "unicode").replace(f' xmlns="{_SVG}"', "")
         for element in root.iter(f"{{{_SVG}}}g")
         if "data-square" in element.attrib
     }

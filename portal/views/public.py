@@ -74,9 +74,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         return tagged(request, page(request, frame, number), frame.etag)
     q = request.GET.get("q", "").strip()
     points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
-    lines = [
-        board_line(frame, board, points, bye_name(board.bye) if board.bye else "") for board in view.boards
-    ]
+    lines = [board_line(frame, board, points, bye_name(board.bye) if board.bye else "") for board in view.boards]
     lines = with_meetings(view.boards, lines)
     context = {
         **frame.live_context(),
@@ -225,9 +223,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "columns": columns(table.tiebreaks),
         "early": [
             seat(frame, early_withdrawal)
-            for early_withdrawal in early_withdrawals(
-                frame.section, [row.standing.registration for row in table.rows]
-            )
+            for early_withdrawal in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
         ],
         "downloads": page_downloads(frame, "crosstable"),
     }
@@ -240,9 +236,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the starting list."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     q = request.GET.get("q", "").strip()
-    registrations = (
-        Registration.objects.filter(section=frame.section).select_related("player").order_by("number")
-    )
+    registrations = Registration.objects.filter(section=frame.section).select_related("player").order_by("number")
     seats = [seat(frame, registration) for registration in registrations]
     context = {
         **frame.context(),

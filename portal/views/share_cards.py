@@ -107,9 +107,7 @@ def _leaders(frame: SectionFrame) -> tuple[Line, ...]:
         return ()
     if frame.section.system.teams:
         teams = team_leaders(frame, LINES)
-        return tuple(
-            Line(str(row["rank"]), getattr(row["seat"], "name", ""), str(row["points"])) for row in teams
-        )
+        return tuple(Line(str(row["rank"]), getattr(row["seat"], "name", ""), str(row["points"])) for row in teams)
     rows = [row for row in standings_of(frame.section).rows[:LINES] if row.row.points]
     return tuple(Line(row.place, _titled(seat(frame, row.registration)), row.points) for row in rows)
 
@@ -176,17 +174,11 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         viewer = Viewer(board.game, ViewerOptions())
         over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
         ended = termination_label(board.game.termination) if board.game.termination else ""
-        manner = (
-            (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
-        )
-        place = ", ".join(
-            part for part in (round_name(row.number) if row.number else "", viewer.move_words) if part
-        )
+        manner = (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
+        place = ", ".join(part for part in (round_name(row.number) if row.number else "", viewer.move_words) if part)
         # A line does not begin with the dash between the two.
         title = pair_of(board.game).replace(" – ", "\u00a0– ")
-        return ShareCard(
-            title, over, (", ".join(part for part in manner if part), place), board=position_png(viewer)
-        )
+        return ShareCard(title, over, (", ".join(part for part in manner if part), place), board=position_png(viewer))
 
     facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)
     return _answer(request, make, *facts)

@@ -50,9 +50,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(target)
     theme = request.POST.get("theme", "")
     if theme in THEMES:
-        response.set_cookie(
-            "theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=False
-        )
+        response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=False)
     return response
 
 
@@ -74,9 +72,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     content = {
         "name": "Tavleya",
         "short_name": "Tavleya",
-        "description": _(
-            "Tournaments of chess, Russian draughts and tavreli: pairings, results, standings and games."
-        ),
+        "description": _("Tournaments of chess, Russian draughts and tavreli: pairings, results, standings and games."),
         "lang": reader_language(),
         "id": "/",
         "start_url": reverse("home"),
@@ -174,9 +170,7 @@ def search(request: HttpRequest) -> HttpResponse:
     ]
     persons = {} if only else _persons(entries)
     clubs = [] if only else clubs_found(actor, q, CLUBS)
-    organisations = (
-        [] if only else [(entry, entry.name_in(language())) for entry in find_organisations(q)[:CLUBS]]
-    )
+    organisations = [] if only else [(entry, entry.name_in(language())) for entry in find_organisations(q)[:CLUBS]]
     context = {
         "q": q,
         "only": only,
@@ -197,8 +191,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "clubs": [
             {
                 "name": entry.club,
-                "event": in_language(entry.event_names, language(), entry.event_languages)
-                or entry.event_slug,
+                "event": in_language(entry.event_names, language(), entry.event_languages) or entry.event_slug,
                 "players": entry.players,
                 "query": urlencode({"q": entry.club, "event": entry.event_slug}),
             }

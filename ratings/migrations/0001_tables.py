@@ -13,9 +13,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("name", models.CharField(max_length=20, unique=True)),
                 ("filename", models.CharField(blank=True, max_length=200)),
@@ -32,9 +30,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("source", models.CharField(max_length=10)),
                 ("number", models.CharField(max_length=20)),
@@ -53,9 +49,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("code", models.CharField(max_length=40)),
                 ("valid_from", models.DateField()),
@@ -147,9 +141,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["name", "fide_id"],
                 "indexes": [
-                    models.Index(
-                        fields=["family_key"], name="rated_family", opclasses=["varchar_pattern_ops"]
-                    ),
+                    models.Index(fields=["family_key"], name="rated_family", opclasses=["varchar_pattern_ops"]),
                     models.Index(fields=["given_key"], name="rated_given", opclasses=["varchar_pattern_ops"]),
                 ],
             },
@@ -159,9 +151,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.CharField(max_length=20)),
                 ("fide_id", models.PositiveBigIntegerField(blank=True, null=True)),

@@ -23,9 +23,7 @@ class NormRules(models.Model):
 
     class Meta:
         ordering = ["code", "-valid_from"]
-        constraints = [
-            models.UniqueConstraint(fields=["code", "valid_from"], name="norm_rules_once_an_edition")
-        ]
+        constraints = [models.UniqueConstraint(fields=["code", "valid_from"], name="norm_rules_once_an_edition")]
 
     def __str__(self) -> str:
         return f"{self.code} {self.valid_from}"
@@ -38,16 +36,12 @@ class NormTerms(models.Model):
     the public player card shows the player's progress towards a norm.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="norm_terms"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="norm_terms")
     kind = models.CharField(max_length=20, blank=True, choices=[(one, one) for one in KINDS])
     published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(kind__in=["", *KINDS]), name="norm_kind_known")
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(kind__in=["", *KINDS]), name="norm_kind_known")]
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.kind}"

@@ -48,9 +48,7 @@ class FormerRating(models.Model):
 
     class Meta:
         ordering = ["source", "number", "until"]
-        constraints = [
-            models.UniqueConstraint(fields=["source", "number", "until"], name="former_rating_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["source", "number", "until"], name="former_rating_once")]
 
     def __str__(self) -> str:
         return f"{self.source} {self.number}: {self.rating} until {self.until}"

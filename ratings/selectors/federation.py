@@ -87,8 +87,7 @@ def event_facts(section: Section) -> EventFacts:
 def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
     """Return the rounds per day as a chain, `1-1-2`, by the event's clock; empty if a day is unknown."""
     days = [
-        round_.played_on
-        or (round_.starts_at.astimezone(section.event.zone).date() if round_.starts_at else None)
+        round_.played_on or (round_.starts_at.astimezone(section.event.zone).date() if round_.starts_at else None)
         for round_ in rounds
     ]
     return "" if None in days else "-".join(str(len(list(same))) for _, same in groupby(days))
@@ -139,9 +138,7 @@ def norm_facts(
         titled=sum(title.title in rules.titleholders for title in met),
         of_title=tuple(titles[title] for title in TITLES),
         field=(foreign.players, foreign.federations, foreign.titled) if foreign and by_field else (),
-        rows=tuple(
-            _row(title, people[title.opponent.number], rules, raised, id(title) not in left) for title in rows
-        ),
+        rows=tuple(_row(title, people[title.opponent.number], rules, raised, id(title) not in left) for title in rows),
         points=points_text(report.points),
         average=report.average,
         needed=points_text(report.needed) if report.needed is not None else "",
@@ -150,9 +147,7 @@ def norm_facts(
     )
 
 
-def _row(
-    game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool
-) -> NormRow:
+def _row(game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool) -> NormRow:
     """Return the row of a game. `raised` are ratings still to be matched to games; its own is removed."""
     opponent, player = game.opponent, other.player
     rating = opponent.rating or rules.unrated_as or 0
@@ -276,9 +271,7 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
                 games[own].append((opponent.rating, points))
             if result != board.result:
                 corrected[own].append(Corrected(board.round, opponent, board.result, result))
-    numbers = [
-        registration.player.fide_id for registration in registrations.values() if registration.player.fide_id
-    ]
+    numbers = [registration.player.fide_id for registration in registrations.values() if registration.player.fide_id]
     listed = {rated_player.pk: rated_player.ks for rated_player in RatedPlayer.objects.filter(pk__in=numbers)}
     players = [
         Rated(

@@ -124,9 +124,7 @@ def _table(
 ) -> NormTable:
     system, host = section.system, section.event.federation
     by_results = system.by_round and not system.open_ended
-    entrants = [
-        _entrant(section, registration, games[registration.pk], rounds) for registration in registrations
-    ]
+    entrants = [_entrant(section, registration, games[registration.pk], rounds) for registration in registrations]
     rules = edition.norms[0]
     foreign = foreign_swiss(rules, host, entrants) if by_results and not system.teams else None
     planned = (section.rounds_planned or rounds) if by_results else rounds
@@ -182,9 +180,7 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
     if not section.system.predetermined:
         boards = boards.exclude(round__status=RoundStatus.DRAFT)
     rows = list(
-        boards.order_by("round__number", "board").values_list(
-            "round__number", "white_id", "black_id", "bye", "result"
-        )
+        boards.order_by("round__number", "board").values_list("round__number", "white_id", "black_id", "bye", "result")
     )
     by_key = {registration.pk: registration for registration in registrations}
     scoreless = _scoreless(by_key, rows, section)
@@ -259,9 +255,7 @@ def _opponent(section: Section, registration: Registration, number: int, *, scor
 
 def _entrant(section: Section, registration: Registration, games: _Games, rounds: int) -> Entrant:
     player = registration.player
-    return Entrant(
-        player.federation, player.title.upper(), _rating(section, registration), rounds - len(games.rounds)
-    )
+    return Entrant(player.federation, player.title.upper(), _rating(section, registration), rounds - len(games.rounds))
 
 
 def _candidate(registration: Registration) -> Candidate:

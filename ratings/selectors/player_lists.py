@@ -118,9 +118,7 @@ def _line(
 ) -> ListLine:
     sameness = known_people.find(row.name, row.birth_year, row.fide_id, row.national_ids)
     if not sameness.namesakes:
-        return ListLine(
-            row, sameness.player, entry=entries.get(sameness.player.pk) if sameness.player else None
-        )
+        return ListLine(row, sameness.player, entry=entries.get(sameness.player.pk) if sameness.player else None)
     answer = answers.get(row.identity)
     chosen = next((namesake for namesake in sameness.namesakes if namesake.pk == answer), None)
     text = chosen is not None or answer == ANOTHER
@@ -128,9 +126,7 @@ def _line(
     return ListLine(row, chosen, sameness.namesakes, answer if text else None, entry)
 
 
-def _list_problems(
-    lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again
-) -> list[Problem]:
+def _list_problems(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again) -> list[Problem]:
     """Return problems: players already in the section, duplicate numbers or names, starting numbers in use."""
     numbers = {registration.number for registration in entries.values()}
     seen: dict[int, int] = {}

@@ -128,9 +128,7 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[RatedMatc
         return []
     registrations = list(section.registrations.select_related("player").order_by("number"))
     by_number = {
-        registration.player.fide_id: registration
-        for registration in registrations
-        if registration.player.fide_id
+        registration.player.fide_id: registration for registration in registrations if registration.player.fide_id
     }
     elsewhere = set(
         Player.objects.filter(
@@ -165,9 +163,7 @@ def _sounds_of(name: str) -> frozenset[str]:
     return frozenset(sounds(name.replace(",", " ")).split())
 
 
-def _national_ratings(
-    section: Section, registrations: Sequence[Registration], day: date | None
-) -> dict[int, int]:
+def _national_ratings(section: Section, registrations: Sequence[Registration], day: date | None) -> dict[int, int]:
     """Return, by entry, the rating in the national list on a day, by the number in it or else the FIDE number.
 
     One query, or two for an earlier day.
@@ -195,9 +191,7 @@ def _national_ratings(
     return result
 
 
-def _rated(
-    section: Section, registration: Registration, ratings: Mapping[str, int]
-) -> tuple[int | None, str]:
+def _rated(section: Section, registration: Registration, ratings: Mapping[str, int]) -> tuple[int | None, str]:
     """Return the entry's rating and its list from these ratings; a manual or otherwise chosen source stays."""
     rating, source = registration.rating, registration.rating_source
     if source == TYPED:
@@ -217,9 +211,7 @@ def changes_from_list(section: Section, today: date) -> list[ListChange]:
     day = list_day(section.event, today)
     registrations = list(section.registrations.select_related("player").order_by("number"))
     numbers = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
-    listed = {
-        rated_player.fide_id: rated_player for rated_player in RatedPlayer.objects.filter(pk__in=numbers)
-    }
+    listed = {rated_player.fide_id: rated_player for rated_player in RatedPlayer.objects.filter(pk__in=numbers)}
     former = former_ratings(day, PACES, [str(number) for number in numbers])
     national = _national_ratings(section, registrations, day)
     changes = []
@@ -266,27 +258,16 @@ def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
 def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[int, dict[str, int]]:
     """Return, by entry, the player's ratings in all lists on a day."""
     fide_ids = {registration.player.fide_id for registration in registrations if registration.player.fide_id}
-    own = {
-        number
-        for registration in registrations
-        for number in registration.player.national_ids.values()
-        if number
-    }
-    rated = {
-        registration.fide_id: registration for registration in RatedPlayer.objects.filter(pk__in=fide_ids)
-    }
-    listed = list(
-        ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=own)).select_related("list")
-    )
+    own = {number for registration in registrations for number in registration.player.national_ids.values() if number}
+    rated = {registration.fide_id: registration for registration in RatedPlayer.objects.filter(pk__in=fide_ids)}
+    listed = list(ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=own)).select_related("list"))
     listed_by: dict[tuple[str, object], ListedRating] = {}
     for row in listed:
         listed_by[row.list.name, row.number] = row
         if row.fide_id:
             listed_by[row.list.name, row.fide_id] = row
     sources = {*PACES, *(registration.list.name for registration in listed)}
-    former = former_ratings(
-        day, sources, {*map(str, fide_ids), *(registration.number for registration in listed)}
-    )
+    former = former_ratings(day, sources, {*map(str, fide_ids), *(registration.number for registration in listed)})
     result: dict[int, dict[str, int]] = {}
     for registration in registrations:
         in_fide = rated.get(registration.player.fide_id or 0)

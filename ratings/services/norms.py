@@ -104,9 +104,7 @@ def edition_data(edition: NormEdition) -> dict[str, object]:
 
 
 def _check(edition: NormEdition) -> None:
-    strange = next(
-        (article for norm in edition.norms for article in norm.articles if article not in CITED), None
-    )
+    strange = next((article for norm in edition.norms for article in norm.articles if article not in CITED), None)
     if edition.game not in SPECS or len(edition.code) > 40 or strange is not None:
         place = strange or ("code" if len(edition.code) > 40 else "game")
         raise BadInput(say("norms_field", field=place), field=place)
@@ -162,10 +160,7 @@ def keep_changes(source: str, old: Mapping[str, int], new: Mapping[str, int], un
     _forget([source], until)
     changed = [number for number in {**old, **new} if old.get(number) != new.get(number)]
     FormerRating.objects.bulk_create(
-        (
-            FormerRating(source=source, number=number, rating=old.get(number), until=until)
-            for number in changed
-        ),
+        (FormerRating(source=source, number=number, rating=old.get(number), until=until) for number in changed),
         batch_size=_BATCH,
         ignore_conflicts=True,
     )

@@ -89,10 +89,7 @@ def import_players(
     plan = plan_list(event, section, data, asked)
     problems = [
         *plan.problems,
-        *(
-            Problem(say("same_name", player=line.namesakes[0].full_name), line=line.row.line)
-            for line in plan.unclear
-        ),
+        *(Problem(say("same_name", player=line.namesakes[0].full_name), line=line.row.line) for line in plan.unclear),
     ]
     _refuse(problems)
     updated = _update(section, plan, actor=actor, now=now) if asked.again is Again.UPDATE else []
@@ -256,9 +253,7 @@ def _person(section: Section | None, row: PlayerRow) -> dict[str, Any]:
 
 
 @transaction.atomic
-def enter_rated(
-    *, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None
-) -> Registration:
+def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None) -> Registration:
     """Enter a player of the rating list in a section, as `enter_person` does.
 
     Raises: NotFound ("not_in_rating_list"); Conflict ("same_name" without `who`, "already_entered", "already_paired").
@@ -299,9 +294,7 @@ def renew_ratings(
     for change in changes:
         player = change.registration.player
         player.title, player.federation = change.after.title, change.after.federation
-        taken = {
-            name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value
-        }
+        taken = {name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value}
         player.ratings = dict(change.after.ratings)
         player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
         change.registration.rating, change.registration.rating_source = (

@@ -191,13 +191,9 @@ def _notes(line: NormLine) -> list[str]:
         ratings = ", ".join(map(str, report.raised))
         results.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
     if report.exempt:
-        results.append(
-            gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt}
-        )
+        results.append(gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt})
     if report.forgiven:
-        results.append(
-            gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c).")
-        )
+        results.append(gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c)."))
     if report.left_out:
         rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
         results.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})

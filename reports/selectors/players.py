@@ -146,13 +146,9 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
     existing = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
     if any(card.match.round.number == 1 for card in cards):
         first = [card.match for card in cards if card.match.round.number == 1]
-        existing = {
-            team.number for match in first for team in (match.first, match.second) if team is not None
-        }
+        existing = {team.number for match in first for team in (match.first, match.second) if team is not None}
     rounds = section.rounds_planned or 1
-    state = SwissState(
-        tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win
-    )
+    state = SwissState(tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win)
     group = sorted(baku.first_group(state, existing))
     worths = enumerate(baku.virtual_points(rounds, state.win), start=1)
     for worth, run in groupby(worths, key=lambda row: row[1]) if group else ():

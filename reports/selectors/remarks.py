@@ -47,9 +47,7 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
 def _acts(section: Section) -> Iterator[str]:
     """Yield the logged acts, the oldest first."""
     rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
-    rows = Log.objects.filter(event=section.event_id).filter(
-        Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
-    )
+    rows = Log.objects.filter(event=section.event_id).filter(Q(subject=f"section:{section.pk}") | Q(subject__in=rounds))
     for row in rows.order_by("pk"):
         words = _describe_log_line(row)
         if words:
@@ -111,9 +109,7 @@ def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
     """Return the changes of a section after its pairing."""
     settled = after.get("after_pairing")
     fields = [str(item) for item in settled] if isinstance(settled, list) else []
-    messages = [
-        f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields
-    ]
+    messages = [f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields]
     otherwise = after.get("otherwise")
     if isinstance(otherwise, list) and otherwise:
         messages.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
@@ -148,9 +144,7 @@ def _ties(after: Mapping[str, object]) -> str:
     for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
         values = after.get(name)
         if isinstance(values, dict) and values:
-            messages.append(
-                f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}"
-            )
+            messages.append(f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}")
     return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(messages)}"
 
 
@@ -250,9 +244,7 @@ def _full_point_byes(numbers: Mapping[int, int], boards: Sequence[Board]) -> Ite
 
 def _forced_pairs(section: Section) -> Iterator[str]:
     forced = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.TOGETHER)
-    for first, last, number, other in forced.values_list(
-        "first_round", "last_round", "one__number", "other__number"
-    ):
+    for first, last, number, other in forced.values_list("first_round", "last_round", "one__number", "other__number"):
         span = f"rounds {first} to {last}" if last else f"every round from {first}"
         yield f"Forced pair in {span}: {min(number, other)} and {max(number, other)}"
 

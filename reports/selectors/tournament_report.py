@@ -67,9 +67,7 @@ _BYES = {
 }
 
 
-def trf_file(
-    section: Section, edition: int = 26, *, older_checkers: bool = False, births: bool = False
-) -> bytes:
+def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = False, births: bool = False) -> bytes:
     """Return the section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.
 
     `older_checkers`: for programs that do not know every code of the edition.  `births`: with day and month of birth,
@@ -186,20 +184,13 @@ def _day(section: Section, at: datetime | None) -> date | None:
 
 
 def _chief(section: Section) -> str:
-    chief = (
-        EventRole.objects.filter(event=section.event_id, role="chief_arbiter").select_related("user").first()
-    )
+    chief = EventRole.objects.filter(event=section.event_id, role="chief_arbiter").select_related("user").first()
     return (chief.user.shown_name) if chief else ""
 
 
 def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
     """Return the colour of the highest numbered player of round 1."""
-    first = {
-        key: board
-        for board in boards
-        if board.round == 1 and board.black
-        for key in (board.white, board.black)
-    }
+    first = {key: board for board in boards if board.round == 1 and board.black for key in (board.white, board.black)}
     for row in sorted(view.everybody, key=lambda row: row.registration.number):
         board = first.get(row.registration.pk)
         if board is not None:
@@ -287,9 +278,7 @@ def _in_columns(trf_record: TrfRecord, games: int) -> TrfRecord:
 # Byes
 
 
-def _byes(
-    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
-) -> Iterator[ByesRecord]:
+def _byes(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Iterator[ByesRecord]:
     numbers = {registration.pk: registration.number for registration in registrations}
     played = max((board.round for board in boards), default=0)
     if section.system.teams:
@@ -304,9 +293,7 @@ def _byes(
     for registration in registrations:
         is_gone = registration.status != RegistrationStatus.ACTIVE
         until = last if is_gone else min(registration.from_round - 1, last)
-        result_marks |= {
-            (at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)
-        }
+        result_marks |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
     requested_byes = RequestedBye.objects.filter(
         registration__section=section, registration__status=RegistrationStatus.ACTIVE, round_number__gt=played
     )
@@ -317,9 +304,7 @@ def _byes(
 
 def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
     """Return requested byes of teams, past and future, by round and team number."""
-    had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(
-        round__status=RoundStatus.DRAFT
-    )
+    had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(round__status=RoundStatus.DRAFT)
     team_byes = TeamBye.objects.filter(team__section=section, round_number__gt=played)
     rows = [
         *had.values_list("round__number", "first__number", "bye"),
@@ -395,8 +380,6 @@ def _forbidden_pairs(section: Section) -> Iterator[ForbiddenRecord]:
         if section.system.teams
         else PairConstraint.objects.filter(section=section, kind=PairConstraintKind.APART)
     )
-    for first, last, number, other in rules.values_list(
-        "first_round", "last_round", "one__number", "other__number"
-    ):
+    for first, last, number, other in rules.values_list("first_round", "last_round", "one__number", "other__number"):
         ends = last or section.rounds_planned
         yield ForbiddenRecord(first_round=first, last_round=ends, ids=tuple(sorted((number, other))))

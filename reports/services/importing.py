@@ -135,9 +135,7 @@ def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> li
     if not differ:
         return []
     to_jsons = [
-        adjustment.message.to_json()
-        for adjustment in context.adjustments
-        if adjustment.message.code in ROUND_SENTENCES
+        adjustment.message.to_json() for adjustment in context.adjustments if adjustment.message.code in ROUND_SENTENCES
     ]
     message = say("trf_rounds_differ", rounds=", ".join(map(str, differ)))
     return [Warned(Level.CONFIRMATION, message, detail={"told": to_jsons})]
@@ -165,11 +163,7 @@ def _scoring(context: TrfImportContext) -> None:
     if not section.scoring and scoring != Scoring():
         section.scoring = scoring.plain()
     elif section.points != scoring:
-        lines = [
-            record
-            for record in context.tournament.records
-            if isinstance(record, ScoringRecord | Worths | Worth)
-        ]
+        lines = [record for record in context.tournament.records if isinstance(record, ScoringRecord | Worths | Worth)]
         context.adjust(next(iter(lines), None), "trf_other_scoring")
 
 
@@ -284,9 +278,7 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
     options = section.options if engine.takes_options else {}
     different = []
     for number in range(1, tournament.rounds_recorded + 1):
-        pairing_difference = recorded_round(tournament, number, teams=section.system.teams).against(
-            engine, options
-        )
+        pairing_difference = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
         _tell(context, number, pairing_difference)
         if pairing_difference:
             different.append(number)
@@ -317,11 +309,7 @@ def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tupl
         expected = engine.pair(result.state, result.options, None).pairs
     except DomainError:
         return {}
-    return {
-        (number, pair.white): pair.black
-        for pair in expected
-        if Pair(pair.black, pair.white) in result.uncoloured
-    }
+    return {(number, pair.white): pair.black for pair in expected if Pair(pair.black, pair.white) in result.uncoloured}
 
 
 def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:

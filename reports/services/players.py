@@ -75,10 +75,7 @@ def _rating_method(context: TrfImportContext) -> None:
 def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecord]]:
     national_records: dict[int, list[NationalRecord]] = {}
     for national_record in context.tournament.of(NationalRecord):
-        if (
-            national_record.number in context.tournament.players
-            and 0 < (national_record.rating or 0) <= HIGHEST_RATING
-        ):
+        if national_record.number in context.tournament.players and 0 < (national_record.rating or 0) <= HIGHEST_RATING:
             national_records.setdefault(national_record.number, []).append(national_record)
         else:
             context.left_out(national_record)
@@ -92,15 +89,9 @@ def _completed(player: Player, birth: str, records: Sequence[NationalRecord]) ->
         player.birth_date = born
     else:
         born = None
-    ratings = {
-        record.code: record.rating
-        for record in records
-        if record.rating and record.code not in player.ratings
-    }
+    ratings = {record.code: record.rating for record in records if record.rating and record.code not in player.ratings}
     numbers = {
-        record.code: record.fide_id
-        for record in records
-        if record.fide_id and record.code not in player.national_ids
+        record.code: record.fide_id for record in records if record.fide_id and record.code not in player.national_ids
     }
     player.ratings = {**player.ratings, **ratings}
     player.rating_sources = {**player.rating_sources, **dict.fromkeys(ratings, FROM_FILE)}
@@ -216,9 +207,7 @@ def import_trf_teams(context: TrfImportContext) -> None:
     problems: list[Problem] = []
     of: dict[int, int] = {}
     for file_team in teams_of(tournament).values():
-        row = Team(
-            section=section, number=file_team.number, name=(file_team.name or f"{file_team.number}")[:80]
-        )
+        row = Team(section=section, number=file_team.number, name=(file_team.name or f"{file_team.number}")[:80])
         try:
             check_fields(row, exclude=["section"])
         except DomainError as error:
@@ -226,9 +215,7 @@ def import_trf_teams(context: TrfImportContext) -> None:
             continue
         problems += _wrong(context, file_team, of, {team.name for team in teams.values()})
         teams[file_team.number] = row
-        members += [
-            (file_team.number, place, number) for place, number in enumerate(file_team.members, start=1)
-        ]
+        members += [(file_team.number, place, number) for place, number in enumerate(file_team.members, start=1)]
     refuse(problems)
     Team.objects.bulk_create(teams.values())
     TeamMember.objects.bulk_create(
@@ -239,9 +226,7 @@ def import_trf_teams(context: TrfImportContext) -> None:
     _options(context)
 
 
-def _wrong(
-    context: TrfImportContext, file_team: FileTeam, of: dict[int, int], names: set[str]
-) -> list[Problem]:
+def _wrong(context: TrfImportContext, file_team: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
     problems = []
     if file_team.name in names:
         message = say("team_name_taken", name=file_team.name)
@@ -260,9 +245,7 @@ def _options(context: TrfImportContext) -> None:
     """Set the boards per match, the number of meetings and the match points from the file."""
     section, tournament = context.section, context.tournament
     options = dict(section.options)
-    matches = [
-        match for at in range(1, tournament.rounds_recorded + 1) for match in matches_in(tournament, at) or ()
-    ]
+    matches = [match for at in range(1, tournament.rounds_recorded + 1) for match in matches_in(tournament, at) or ()]
     if section.system.line_ups and any(match.boards for match in matches):
         options["boards"] = max(len(match.boards) for match in matches)
     met = [frozenset((match.first, match.second)) for match in matches if match.second is not None]
@@ -331,9 +314,7 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
     )
 
 
-def _line_ups(
-    context: TrfImportContext, team_match: TeamMatch, match: FileMatch, teams: dict[int, Team]
-) -> None:
+def _line_ups(context: TrfImportContext, team_match: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
     """Set the line-ups of the file (300); others follow from the order of the team."""
     line_up_records = {
         line_up.team: line_up

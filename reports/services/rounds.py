@@ -45,8 +45,7 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
     boards = [
         (player_record, tournament.players[cell.opponent])
         for player_record in tournament.players.values()
-        if (cell := cell_of(tournament, player_record, number)).opponent is not None
-        and cell.side is Side.WHITE
+        if (cell := cell_of(tournament, player_record, number)).opponent is not None and cell.side is Side.WHITE
     ]
     scoring = tournament.scoring
     scores = {

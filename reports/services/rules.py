@@ -77,11 +77,7 @@ def import_trf_rules(context: TrfImportContext) -> None:
 
 
 def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
-    return [
-        byes_record
-        for byes_record in context.tournament.of(ByesRecord)
-        if byes_record.round >= context.next_round
-    ]
+    return [byes_record for byes_record in context.tournament.of(ByesRecord) if byes_record.round >= context.next_round]
 
 
 def _byes_ahead(context: TrfImportContext) -> None:
@@ -89,9 +85,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
     for number in context.tournament.absent:
         byes[number, context.next_round] = Bye.ZERO
     for player_record in context.tournament.players.values():
-        for index, cell in enumerate(
-            player_record.rounds[context.next_round - 1 :], start=context.next_round
-        ):
+        for index, cell in enumerate(player_record.rounds[context.next_round - 1 :], start=context.next_round):
             kind = bye_kind(cell)
             if kind in _AHEAD and not cell.empty:
                 byes[player_record.number, index] = _AHEAD[kind]
@@ -136,9 +130,7 @@ def _entrants(context: TrfImportContext) -> Mapping[int, Any]:
     return context.registrations
 
 
-def _bye_not_kept(
-    context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int
-) -> None:
+def _bye_not_kept(context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int) -> None:
     for number in filter(None, numbers):
         context.adjust(record, "trf_bye_ahead", player=number, round=at)
 

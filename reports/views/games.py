@@ -79,9 +79,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "code": (row.report.get("error") or {}).get("code", ""),
         "problems": [
             {**problem, "sentence": _sentence(problem), "done": _sentence(problem.get("remedy"))}
-            for problem in sorted(problems, key=lambda problem: problem.get("remedy") is None)[
-                :PROBLEMS_SHOWN
-            ]
+            for problem in sorted(problems, key=lambda problem: problem.get("remedy") is None)[:PROBLEMS_SHOWN]
         ],
         "adjusted": any(problem.get("remedy") for problem in problems) and row.state == JobState.DONE,
         "differ": row.report.get("differ", []),

@@ -169,9 +169,7 @@ def report_link(section: Section) -> FileLink | None:
         return None
     address = reverse("section_trf", args=[section.event.slug, section.slug])
     older = (gettext("for older checkers"), f"{address}?for=checkers")
-    return FileLink(
-        gettext("Report for the federation"), (("TRF", address), ("TRF16", f"{address}?edition=16"), older)
-    )
+    return FileLink(gettext("Report for the federation"), (("TRF", address), ("TRF16", f"{address}?edition=16"), older))
 
 
 @require_safe

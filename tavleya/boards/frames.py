@@ -50,9 +50,7 @@ def read_frame(log_data: Mapping[str, Any], sent: int, at: int) -> Frame:
         start=str(log_data["start"] or "") if "start" in log_data else None,
         san=_san(log_data.get("san")),
         match=_flag(log_data.get("match")),
-        connected=(log_data.get("source") is not None and log_data["state"] in _SEEN)
-        if "state" in log_data
-        else None,
+        connected=(log_data.get("source") is not None and log_data["state"] in _SEEN) if "state" in log_data else None,
         battery=str(log_data["battery"]) if log_data.get("battery") else None,
     )
 

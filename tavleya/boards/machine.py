@@ -168,9 +168,7 @@ def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[st
     return match if next(ways, None) is None else None
 
 
-def _single_moves(
-    position: ChessPosition, placement: str, squares: set[chess.Square]
-) -> Iterator[tuple[str, ...]]:
+def _single_moves(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
     for move in position.library_moves():
         if move.from_square in squares and move.to_square in squares:
             text = move.uci()
@@ -349,17 +347,10 @@ def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
     return state
 
 
-def _read(
-    state: BoardState, rebuilt: Rebuilt, start: str, san: tuple[str, ...], match: bool | None
-) -> Rebuilt:
+def _read(state: BoardState, rebuilt: Rebuilt, start: str, san: tuple[str, ...], match: bool | None) -> Rebuilt:
     nothing = Rebuilt(start, san, None, None, match)
     count = len(rebuilt.san)
-    if (
-        start == rebuilt.start
-        and rebuilt.end is not None
-        and rebuilt.moves is not None
-        and san[:count] == rebuilt.san
-    ):
+    if start == rebuilt.start and rebuilt.end is not None and rebuilt.moves is not None and san[:count] == rebuilt.san:
         moves, position, new = rebuilt.moves, rebuilt.end, san[count:]
     else:
         base = _base(state.line, start)

@@ -20,19 +20,13 @@ SENTENCES = {
     "clock_state_unreadable": N_("This is not a stored clock: %(problem)s."),
     "clock_time_negative": N_("A clock cannot be set to less than zero."),
     "control_last_period_counts_moves": N_("The last period must cover all the remaining moves."),
-    "control_new_time_contradicts_carry": N_(
-        "A clock that adds the next period at zero cannot discard unused time."
-    ),
-    "control_per_move_is_days": N_(
-        "Correspondence play has a whole number of days per move and nothing else."
-    ),
+    "control_new_time_contradicts_carry": N_("A clock that adds the next period at zero cannot discard unused time."),
+    "control_per_move_is_days": N_("Correspondence play has a whole number of days per move and nothing else."),
     "control_period_count": N_("A time control must have one to %(most)s periods."),
     "control_period_without_moves": N_("Every period except the last needs a number of moves."),
     "control_unreadable": N_("This is not a stored time control: %(problem)s."),
     "period_moves_out_of_range": N_("The number of moves in a period must be from 1 to %(most)s."),
-    "period_time_out_of_range": N_(
-        "The time of a period must be a whole number of seconds, at most 24 hours."
-    ),
+    "period_time_out_of_range": N_("The time of a period must be a whole number of seconds, at most 24 hours."),
     "time_control_ambiguous": N_("“%(text)s” is ambiguous: %(candidates)s."),
     "time_control_empty": N_("Enter a time control, such as 90+30."),
     "time_control_option_unknown": N_("A time control has no option “%(option)s”."),

@@ -160,9 +160,7 @@ class _Heading(TextFlow):
     """A heading that reports its page to the contents."""
 
     def __init__(self, heading: Heading) -> None:
-        super().__init__(
-            f"<a name={quoteattr(heading.place)}/>{escape(heading.text)}", _HEADINGS[heading.level]
-        )
+        super().__init__(f"<a name={quoteattr(heading.place)}/>{escape(heading.text)}", _HEADINGS[heading.level])
         self.heading = heading
 
 
@@ -211,9 +209,7 @@ def _front(document: Book) -> Iterator[Flowable]:
     yield TextFlow(escape(document.subtitle), _style("subtitle", 13, textColor=_colour(SOFT)))
     yield PageBreak()
     yield TextFlow(escape(document.contents), _HEADINGS[1])
-    yield TableOfContents(
-        levelStyles=_CONTENTS, dotsMinLevel=0, rightColumnWidth=24, tableStyle=_CONTENTS_LOOK
-    )
+    yield TableOfContents(levelStyles=_CONTENTS, dotsMinLevel=0, rightColumnWidth=24, tableStyle=_CONTENTS_LOOK)
 
 
 def _flow(block: Block, width: float) -> Iterator[Flowable]:
@@ -241,12 +237,9 @@ def _table(table: Table, width: float) -> Iterator[Flowable]:
 
 def _widths(table: Table, width: float) -> list[float]:
     """Return the column widths: each fits its longest word, and the rest is divided by the amount of text."""
-    columns = [
-        ["".join(run.text for run in cell) for cell in column] for column in zip(*table.rows, strict=True)
-    ]
+    columns = [["".join(run.text for run in cell) for cell in column] for column in zip(*table.rows, strict=True)]
     least = [
-        max(width_of(word, BOLD, _CELL.fontSize) for text in column for word in (*text.split(), ""))
-        + 2 * _PADDING
+        max(width_of(word, BOLD, _CELL.fontSize) for text in column for word in (*text.split(), "")) + 2 * _PADDING
         for column in columns
     ]
     sums = [sum(map(len, column)) for column in columns]

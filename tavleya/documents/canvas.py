@@ -20,9 +20,7 @@ class _FixedTimeStamp(TimeStamp):
 class PageCanvas(Canvas):
     """A canvas that keeps its pages until their number is known."""
 
-    def __init__(
-        self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str
-    ) -> None:
+    def __init__(self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str) -> None:
         super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
         self.setViewerPreference("DisplayDocTitle", "true")
         if made_at is not None:

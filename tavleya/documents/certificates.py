@@ -81,9 +81,7 @@ def _words(sheet: PaperSheet, document: Certificates, certificate: Certificate) 
         _centred(sheet, line, y - 206 - down * 22, width, BOLD, size, ACCENT)
     _centred(sheet, document.head.facts, y - 206 - len(lines) * 22 + 2, width, PLAIN, 12, SOFT)
     if document.head.state:
-        sheet.text(
-            sheet.width - _EDGE - 10, sheet.height - _EDGE - 16, document.head.state, BOLD, 8.5, SOFT, "right"
-        )
+        sheet.text(sheet.width - _EDGE - 10, sheet.height - _EDGE - 16, document.head.state, BOLD, 8.5, SOFT, "right")
 
 
 def _centred(

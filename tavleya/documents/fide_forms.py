@@ -184,9 +184,7 @@ def it3(event: EventFacts) -> FilledForm:
         ),
         FormPart(
             N_("Players"),
-            tuple(
-                _counted(name, player_count) for name, player_count in zip(COUNTED, event.counts, strict=True)
-            ),
+            tuple(_counted(name, player_count) for name, player_count in zip(COUNTED, event.counts, strict=True)),
         ),
         FormPart(
             N_("Arbiters"),
@@ -237,9 +235,7 @@ def _counted(name: str, count: PlayerCount) -> tuple[FormField, ...]:
 # FA1 and IA1
 
 
-def arbiter_norm(
-    code: str, event: EventFacts, *, last: str, first: str, federation: str, role: str
-) -> FilledForm:
+def arbiter_norm(code: str, event: EventFacts, *, last: str, first: str, federation: str, role: str) -> FilledForm:
     """Return the form `code`: FA1 or IA1, which have the same fields.  `role`: the candidate's role in the event."""
     titles = {"FA1": "FIDE Arbiter norm report", "IA1": "International Arbiter norm report"}
     parts = (

@@ -92,8 +92,7 @@ def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
         )
 
     parts = tuple(
-        replace(part, rows=tuple(tuple(fill(item) for item in row) for row in part.rows))
-        for part in form.parts
+        replace(part, rows=tuple(tuple(fill(item) for item in row) for row in part.rows)) for part in form.parts
     )
     return replace(form, parts=parts)
 

@@ -114,14 +114,10 @@ def _growth(seats: list[Seating], frame: TextArea, across: int) -> float:
     width = (frame.width - _GAP * (across - 1)) / across
     longest = max((width_of(seat.person.listed, NARROW, 9.5) for seat in seats), default=0.0)
     usual = 1.0 if across == 2 else 0.0
-    return next(
-        (by for by in GROWTH if depth * _ROW * by <= room and (longest + _BESIDE) * by <= width), usual
-    )
+    return next((by for by in GROWTH if depth * _ROW * by <= room and (longest + _BESIDE) * by <= width), usual)
 
 
-def _name_column(
-    sheet: PaperSheet, frame: TextArea, x: float, width: float, seats: list[Seating], by: float
-) -> None:
+def _name_column(sheet: PaperSheet, frame: TextArea, x: float, width: float, seats: list[Seating], by: float) -> None:
     translate, y = sheet.translate, frame.top - 10
     sheet.text(x + 2, y, translate(N_("Player")), NARROW_BOLD, 7.5, SOFT)
     sheet.text(x + width - 62 * by, y, translate(N_("Board")), NARROW_BOLD, 7.5, SOFT, "right")
@@ -206,9 +202,7 @@ def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> floa
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
     size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
     sheet.text(_LEFT, top - 9, fitted(over, BOLD, size, right - _LEFT - 90), BOLD, size, ACCENT)
-    sheet.text(
-        right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right"
-    )
+    sheet.text(right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right")
     facts = [
         document.round, f"{translate(N_('Board'))} {game.board}", document.day, document.control,
         f"{translate(N_('Drawn opening'))} {game.opening}" if game.opening else "",
@@ -244,9 +238,7 @@ def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> fl
     return width + 10
 
 
-def _player(
-    sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
-) -> None:
+def _player(sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool) -> None:
     sheet.fill(x, y, width, 29, BAND)
     sheet.box(x, y, width, 29, 0.5, LINE)
     sheet.canvas.setStrokeColorRGB(0.1, 0.1, 0.1)
@@ -292,11 +284,7 @@ def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float)
     moves = 0
     for kind, share in form.columns:
         moves += kind == "move"
-        title = (
-            (translate(N_("White")) if moves == 1 else translate(N_("Black")))
-            if kind == "move"
-            else names[kind]
-        )
+        title = (translate(N_("White")) if moves == 1 else translate(N_("Black"))) if kind == "move" else names[kind]
         title = fitted(title, NARROW_BOLD, 8, share * unit - 2)
         sheet.text(x + share * unit / 2, y + 4, title, NARROW_BOLD, 8, align="centre")
         x += share * unit
@@ -322,9 +310,7 @@ def _foot(sheet: PaperSheet) -> None:
         x += 66
     sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
     third = width / 3
-    for index, username in enumerate(
-        (translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))
-    ):
+    for index, username in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = _LEFT + index * third
         sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
         sheet.text(left, y - 32, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)

@@ -174,9 +174,7 @@ class PaperSheet:
         }
         draw[align](x, y, text)
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, colour: Colour = LINE
-    ) -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, colour: Colour = LINE) -> None:
         self.canvas.setStrokeColorRGB(*colour)
         self.canvas.setLineWidth(width)
         self.canvas.line(x1, y1, x2, y2)
@@ -185,9 +183,7 @@ class PaperSheet:
         self.canvas.setFillColorRGB(*colour)
         self.canvas.rect(x, y, width, height, stroke=0, fill=1)
 
-    def box(
-        self, x: float, y: float, width: float, height: float, line: float = 0.6, colour: Colour = INK
-    ) -> None:
+    def box(self, x: float, y: float, width: float, height: float, line: float = 0.6, colour: Colour = INK) -> None:
         self.canvas.setStrokeColorRGB(*colour)
         self.canvas.setLineWidth(line)
         self.canvas.rect(x, y, width, height, stroke=1, fill=0)
@@ -305,9 +301,7 @@ class Typeface:
     def width(self, text: str, size: int) -> float:
         return sum(font.getlength(run) for font, run in self._runs(text, size))
 
-    def write(
-        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: str
-    ) -> None:
+    def write(self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: str) -> None:
         """Draw one line; `place` is the left end of its baseline."""
         x, y = place
         for font, run in self._runs(text, size):

@@ -83,9 +83,7 @@ def _fact(flow: _Flow, name: str, value: str) -> None:
         flow.room(_LEAD)
         flow.y -= _LEAD
         if not index:
-            flow.sheet.text(
-                flow.frame.left, flow.y, fitted(name, NARROW, _SIZE, _NAMES - 6), NARROW, _SIZE, SOFT
-            )
+            flow.sheet.text(flow.frame.left, flow.y, fitted(name, NARROW, _SIZE, _NAMES - 6), NARROW, _SIZE, SOFT)
         flow.sheet.text(flow.frame.left + _NAMES, flow.y, line, PLAIN, _SIZE)
 
 

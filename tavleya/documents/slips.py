@@ -69,9 +69,7 @@ def _number(sheet: PaperSheet, x: float, top: float, board: int) -> None:
     sheet.text(x, top - 57, str(board), BOLD, shrunk(str(board), BOLD, 34, 54, 14))
 
 
-def _player(
-    sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
-) -> None:
+def _player(sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool) -> None:
     sheet.canvas.setLineWidth(0.9)
     sheet.canvas.setStrokeColorRGB(*INK)
     sheet.canvas.setFillColorRGB(*((1, 1, 1) if white else INK))
@@ -98,9 +96,7 @@ def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
 
 def _signatures(sheet: PaperSheet, x: float, y: float, width: float) -> None:
     translate, third = sheet.translate, width / 3
-    for index, username in enumerate(
-        (translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))
-    ):
+    for index, username in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = x + index * third
         sheet.line(left, y, left + third - 12, y, 0.6, SOFT)
         sheet.text(left, y - 8, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)
@@ -192,9 +188,7 @@ def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes
             for line in range(1, DOWN):
                 sheet.cut(0, line * height, sheet.width, line * height)
         down, across = divmod(place, ACROSS)
-        _link_slips_slip(
-            sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height
-        )
+        _link_slips_slip(sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height)
     if not document.slips:
         sheet.page()
     return sheet.bytes()
@@ -213,9 +207,7 @@ def _link_slips_slip(
     under = top - 26 - len(lines) * 15
     sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
     texts = wrapped(
-        sheet.translate(
-            N_("Your board, your results, and where to report your result. Keep this slip private.")
-        ),
+        sheet.translate(N_("Your board, your results, and where to report your result. Keep this slip private.")),
         NARROW,
         8,
         room,

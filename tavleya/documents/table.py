@@ -62,9 +62,7 @@ GROWTH = tuple(1 + step / 20 for step in range(12, 0, -1))
 
 def scaled(look: TableStyle, by: float) -> TableStyle:
     """Scale letters and rows by `by`; headers grow less."""
-    return replace(
-        look, size=look.size * by, height=look.height * by, head_size=look.head_size * min(by, 1.25)
-    )
+    return replace(look, size=look.size * by, height=look.height * by, head_size=look.head_size * min(by, 1.25))
 
 
 def grown(
@@ -109,9 +107,7 @@ def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: Tabl
     return [max(column.least, need) for column, need in zip(columns, results, strict=True)]
 
 
-def widths(
-    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
-) -> list[float]:
+def widths(columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle) -> list[float]:
     """Return the widths of the columns, together not more than `width`."""
     needed = _needed(columns, rows, look)
     needed = [max(column.least, min(column.most, need)) for column, need in zip(columns, needed, strict=True)]
@@ -120,9 +116,7 @@ def widths(
     if spare > 0 and share:
         return [need + spare * column.grow / share for column, need in zip(columns, needed, strict=True)]
     if spare < 0:
-        elastic = sum(need for column, need in zip(columns, needed, strict=True) if column.grow) or sum(
-            needed
-        )
+        elastic = sum(need for column, need in zip(columns, needed, strict=True) if column.grow) or sum(needed)
         any_grow = any(column.grow for column in columns)
         needed = [
             need + spare * need / elastic if column.grow or not any_grow else need
@@ -195,9 +189,7 @@ def _row(
         if cell:
             size = shrunk(cell, column.font, look.size, width - 2, look.size * 0.78)
             text = fitted(cell, column.font, size, width - 2)
-            _cell(
-                sheet, text, column.align, x, base, width, column.font, size, SOFT if pale else column.colour
-            )
+            _cell(sheet, text, column.align, x, base, width, column.font, size, SOFT if pale else column.colour)
         if look.upright_lines:
             sheet.line(x, y, x, y + look.height, 0.3)
         x += width
@@ -253,15 +245,11 @@ def table_cards(document: TableCards, paper: Paper, translate: Translate) -> byt
     return sheet.bytes()
 
 
-def _face(
-    sheet: PaperSheet, document: TableCards, card: TableCard, x: float, y: float, height: float
-) -> None:
+def _face(sheet: PaperSheet, document: TableCards, card: TableCard, x: float, y: float, height: float) -> None:
     """Draw one side of a card, from its lower left corner."""
     left, right, middle = x + 16 * mm, x + sheet.width - 16 * mm, y + height / 2
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
-    sheet.text(
-        left, y + height - 13 * mm, fitted(over, NARROW_BOLD, 10, right - left), NARROW_BOLD, 10, ACCENT
-    )
+    sheet.text(left, y + height - 13 * mm, fitted(over, NARROW_BOLD, 10, right - left), NARROW_BOLD, 10, ACCENT)
     sheet.line(left, y + height - 15 * mm, right, y + height - 15 * mm, 1, ACCENT)
     box = 26 * mm
     sheet.canvas.setFillColorRGB(*(WHITE if card.white else INK))
@@ -339,9 +327,7 @@ def _name(sheet: PaperSheet, badge: Badge, middle: float, y: float, width: float
     family, _, rest = badge.name.partition(" ")
     if not rest or width_of(badge.name, BOLD, 17) <= width:
         size = shrunk(badge.name, BOLD, 24, width, 10)
-        sheet.text(
-            middle, y - size * 0.36 - 4, fitted(badge.name, BOLD, size, width), BOLD, size, INK, "centre"
-        )
+        sheet.text(middle, y - size * 0.36 - 4, fitted(badge.name, BOLD, size, width), BOLD, size, INK, "centre")
         return
     size = shrunk(family, BOLD, 23, width, 10)
     sheet.text(middle, y + 3, fitted(family, BOLD, size, width), BOLD, size, INK, "centre")

@@ -59,9 +59,7 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
         ]
         for row in document.rows
     ]
-    indexes = [
-        index for index in range(len(columns)) if index not in (3, 4) or any(row[index] for row in rows)
-    ]
+    indexes = [index for index in range(len(columns)) if index not in (3, 4) or any(row[index] for row in rows)]
     removed = frozenset(index for index, row in enumerate(document.rows) if row.withdrawn)
     columns, rows = [columns[index] for index in indexes], [[row[index] for index in indexes] for row in rows]
     frame = sheet.page()
@@ -169,9 +167,7 @@ def _laid_out(
     return at(1.0)
 
 
-def _beside(
-    document: CrosstableDocument, translate: Translate, look: TableStyle
-) -> tuple[list[Column], list[Column]]:
+def _beside(document: CrosstableDocument, translate: Translate, look: TableStyle) -> tuple[list[Column], list[Column]]:
     """Return the columns for place and name, and those for points and tie-breaks."""
     names = [
         Column(translate(N_("Place")), "right", BOLD),

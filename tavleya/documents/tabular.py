@@ -31,9 +31,7 @@ class Column(Generic[Row]):
     value: Callable[[Row], Value]
     title: object = ""
 
-    def inside(
-        self, part: Callable[[Whole], Row | None], prefix: str = "", title: object = None
-    ) -> "Column[Whole]":
+    def inside(self, part: Callable[[Whole], Row | None], prefix: str = "", title: object = None) -> "Column[Whole]":
         """Return the column of rows that contain such a row as `part`; empty if the part is missing."""
 
         def value(whole: Whole) -> Value:

@@ -125,9 +125,7 @@ class FeeRule:
                 tuple(name.strip() for name in stored.get("names", ()) if name.strip()),
             )
         except (KeyError, ValueError, TypeError, AttributeError):
-            raise BadInput(
-                say("bad_fee_rule", field=str(stored.get("kind", ""))[:20]), field="rules"
-            ) from None
+            raise BadInput(say("bad_fee_rule", field=str(stored.get("kind", ""))[:20]), field="rules") from None
         needed = (
             (rule.day is not None) == (rule.condition in BY_DAY)
             and (rule.age is not None) == (rule.condition in BY_AGE)

@@ -92,9 +92,7 @@ def plan(reading: FileReading) -> Plan:
 
 def _board(game: FileGame, white: str, black: str) -> PlannedBoard:
     results: Mapping[str, Result] = _RESULTS if game.moves else {**_RESULTS, **_FORFEITS}
-    return PlannedBoard(
-        game.number, game.line, white, black, game.start, game.moves, results.get(game.result)
-    )
+    return PlannedBoard(game.number, game.line, white, black, game.start, game.moves, results.get(game.result))
 
 
 class _People:
@@ -165,9 +163,7 @@ def _rounds(boards: list[tuple[FileGame, PlannedBoard]]) -> tuple[list[PlannedRo
 def _round(number: int, of_round: list[tuple[int, FileGame, PlannedBoard]]) -> PlannedRound:
     in_order = sorted(of_round, key=lambda row: row[0])
     dates = {_date(game.tags.get("Date", "")) for _, game, _ in in_order}
-    return PlannedRound(
-        number, tuple(board for _, _, board in in_order), dates.pop() if len(dates) == 1 else None
-    )
+    return PlannedRound(number, tuple(board for _, _, board in in_order), dates.pop() if len(dates) == 1 else None)
 
 
 def _number(text: str) -> int | None:

@@ -156,9 +156,7 @@ def column_of(heading: str) -> Column | NameIn | None:
         return column
     if text and _TIE_BREAK.match(text):
         return Column.LEFT_OUT
-    return next(
-        (NameIn(language.code) for language in languages.LANGUAGES if text in _names_in(language)), None
-    )
+    return next((NameIn(language.code) for language in languages.LANGUAGES if text in _names_in(language)), None)
 
 
 def says_order(heading: str) -> bool:
@@ -175,8 +173,7 @@ def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
     """
     columns = [column_of(heading) for heading in headings]
     if any(
-        column is Column.RATING and folded(heading) in _EXACT
-        for column, heading in zip(columns, headings, strict=True)
+        column is Column.RATING and folded(heading) in _EXACT for column, heading in zip(columns, headings, strict=True)
     ):
         columns = [
             Column.LEFT_OUT if column is Column.RATING and folded(heading) not in _EXACT else column
@@ -261,9 +258,7 @@ zachary zbigniew zoe zoltan zuzanna
 
 #: Given names by sound, in any script.
 _KNOWN = frozenset(map(sounds, GIVEN_NAMES.split()))
-_PATRONYMIC = re.compile(
-    r"\w{2,}(?:вич|вна|чна|ічна|ovich|evich|ovych|evych|ovna|evna|ivna)\Z", re.IGNORECASE
-)
+_PATRONYMIC = re.compile(r"\w{2,}(?:вич|вна|чна|ічна|ovich|evich|ovych|evych|ovna|evna|ivna)\Z", re.IGNORECASE)
 _INITIAL = re.compile(r"(?:-?[^\W\d_]\.)+\Z|[^\W\d_]\Z")
 #: Particles of a family name.
 _PARTICLES = frozenset(
@@ -295,9 +290,7 @@ def guess_order(names: Iterable[str]) -> OrderGuess:
 
     Without any sign, it is certain only for Cyrillic, where lists have the family name first.
     """
-    ambiguous = [
-        text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text
-    ]
+    ambiguous = [text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text]
     votes = {text: order for text in ambiguous if (order := _order_of(text)) is not None}
     count = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
     family = len(votes) - count

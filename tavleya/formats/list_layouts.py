@@ -89,9 +89,7 @@ def _word(value: Any) -> str:
     return "" if text in ("0", "0.0") else text[:500]
 
 
-def _from_objects(
-    layout: str, fields: Sequence[Field], players: list[tuple[int, dict[str, Any]]]
-) -> ListContent:
+def _from_objects(layout: str, fields: Sequence[Field], players: list[tuple[int, dict[str, Any]]]) -> ListContent:
     rows = [(place, tuple(read(row) for _, read in fields)) for place, row in players]
     return ListContent(layout, tuple(heading for heading, _ in fields), rows)
 
@@ -115,9 +113,7 @@ def _skipped(row: Mapping[str, Any]) -> str:
     skipped = row.get("skipped_rounds")
     if not isinstance(skipped, dict):
         return ""
-    return " ".join(
-        f"{number}:{points}" for number, points in sorted(skipped.items(), key=lambda two: str(two[0]))
-    )
+    return " ".join(f"{number}:{points}" for number, points in sorted(skipped.items(), key=lambda two: str(two[0])))
 
 
 #: Fields as in other programs that read the format.  The meaning of its title numbers is unknown: they are left out.
@@ -225,9 +221,7 @@ def _trf(text: str) -> ListContent | None:
                 (*cells, str(player_record.fide_id or ""), player_record.birth, names.get(number, "")),
             )
         )
-    return ListContent(
-        "trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows
-    )
+    return ListContent("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
 
 
 _VEGA = (

@@ -98,9 +98,7 @@ class ListTable:
         return out.getvalue()
 
 
-def read_table(
-    data: bytes | str, matched: Matched | None = None, order: NameOrder | None = None
-) -> ListTable:
+def read_table(data: bytes | str, matched: Matched | None = None, order: NameOrder | None = None) -> ListTable:
     """Return the table in a file or text.  `order`: the order of full names, None to detect it.
 
     Raises: BadInput ("binary_file", "bad_workbook", "old_workbook", "not_a_list", "list_too_large",
@@ -147,9 +145,7 @@ def as_pasted(data: bytes) -> Pasted:
         text, guess = decode(data)
         return Pasted(text, table.layout, (Problem(guess),) if guess else ())
     messages = [problem.message for problem in read_table(table.as_text).notes]
-    return Pasted(
-        table.as_text, table.layout, tuple(note for note in table.notes if note.message not in messages)
-    )
+    return Pasted(table.as_text, table.layout, tuple(note for note in table.notes if note.message not in messages))
 
 
 def _is_workbook(data: bytes) -> bool:
@@ -168,9 +164,7 @@ def _table_from_workbook(data: bytes, notes: list[Problem]) -> ListTable:
     sheets = [sheet for sheet in workbook.read_workbook(data) if sheet.rows]
     if not sheets:
         return ListTable("workbook")
-    tables = [
-        _below_header("workbook", sheet.rows) or ListTable("workbook", rows=sheet.rows) for sheet in sheets
-    ]
+    tables = [_below_header("workbook", sheet.rows) or ListTable("workbook", rows=sheet.rows) for sheet in sheets]
     best = max(
         range(len(sheets)),
         key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index),
@@ -202,9 +196,7 @@ def _table_from_text(text: str) -> ListTable:
     delimiter = _delimiter(first)
     if delimiter is None or (delimiter == "," and not any(columns_of(_cut(first, ",")))):
         # `Carlsen, Magnus`: without headings a comma belongs to the name.
-        names = (
-            (number, (line.strip().strip('"'),)) for number, line in enumerate(lines, start=1) if line.strip()
-        )
+        names = ((number, (line.strip().strip('"'),)) for number, line in enumerate(lines, start=1) if line.strip())
         return ListTable("names", ("",), (Column.NAME,), tuple(names), first=filled[0][0] if filled else None)
     return ListTable("text", rows=tuple(_records(lines, delimiter, 1)))
 
@@ -255,9 +247,7 @@ def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> 
         body = list(rows[index + 1 :])
         titled = titled or index > 0
         if titled:
-            end = next(
-                (place for place in range(1, len(body)) if body[place][0] > body[place - 1][0] + 1), None
-            )
+            end = next((place for place in range(1, len(body)) if body[place][0] > body[place - 1][0] + 1), None)
             body = body[:end]
         cut = len(rows) - index - 1 - len(body)
         while body and len(cells) > 2 and titled and sum(map(bool, body[-1][1])) <= 1:

@@ -30,9 +30,7 @@ SENTENCES = {
     "column_sex": N_("a sex (m or f)"),
     "column_team": N_("a team"),
     "column_title": N_("a title"),
-    "columns_twice": N_(
-        "Columns “%(first)s” and “%(second)s” say the same: the first is used where it is filled."
-    ),
+    "columns_twice": N_("Columns “%(first)s” and “%(second)s” say the same: the first is used where it is filled."),
     "duplicate_in_file": N_("%(player)s: the same player or number as on line %(line)s."),
     "empty_file": N_("The file is empty."),
     "family_name_first": N_(
@@ -50,9 +48,7 @@ SENTENCES = {
     "name_too_long": N_("The name is longer than 80 characters."),
     "no_games": N_("There are no games in the file."),
     "no_header": N_("The first line must have column headings, one of them for the players' names."),
-    "no_own_list": N_(
-        "The first line must have headings for the rating and for the player's number or FIDE ID."
-    ),
+    "no_own_list": N_("The first line must have headings for the rating and for the player's number or FIDE ID."),
     "no_player_on_line": N_("No player here has a FIDE ID."),
     "no_players": N_("There are no players in the file."),
     "no_rating_list": N_("This is not a FIDE rating list in TXT or XML."),

@@ -132,9 +132,7 @@ def search_key(texts: Iterable[str]) -> str:
 
 def search_words(query: str) -> tuple[tuple[str, ...], ...]:
     """Return for each word of a query its forms, one of which must begin a word of the search key."""
-    return tuple(
-        tuple(dict.fromkeys((folded(word), latin(word), sounds(word)))) for word in folded(query).split()
-    )
+    return tuple(tuple(dict.fromkeys((folded(word), latin(word), sounds(word)))) for word in folded(query).split())
 
 
 # Check whether two lists can describe the same person under one number.

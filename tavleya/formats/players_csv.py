@@ -122,9 +122,7 @@ def _no_header(line: int) -> Problem:
     return Problem(say("no_header"), line=line)
 
 
-def _rows(
-    records: list[tuple[int, list[str]]], columns: list[Heading | None]
-) -> tuple[list[PlayerRow], list[Problem]]:
+def _rows(records: list[tuple[int, list[str]]], columns: list[Heading | None]) -> tuple[list[PlayerRow], list[Problem]]:
     """Return the players of the lines in order, and all problems of the lines."""
     rows: list[PlayerRow] = []
     problems: list[Problem] = []
@@ -229,9 +227,7 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
 
 def _name(values: Mapping[Heading, str]) -> PersonName:
     if Column.FAMILY in values:
-        name = PersonName(
-            values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
-        )
+        name = PersonName(values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, ""))
     elif Column.GIVEN_FIRST in values:
         name = split_in_order(values[Column.GIVEN_FIRST], NameOrder.GIVEN_FIRST)
     else:
@@ -327,11 +323,7 @@ def read_own_list(lines: Iterable[str]) -> Iterator[OwnRating | Skipped]:
     if Column.RATING not in columns or not {Column.NUMBER, Column.FIDE_ID} & set(columns):
         raise BadInput(say("no_own_list"))
     for line, row in enumerate(_own_list_rows(source, mark), start=2):
-        cells = {
-            column: cell.strip()
-            for column, cell in zip(columns, row, strict=False)
-            if isinstance(column, Column)
-        }
+        cells = {column: cell.strip() for column, cell in zip(columns, row, strict=False) if isinstance(column, Column)}
         if any(cells.values()):
             yield _read(line, cells)
 

@@ -44,10 +44,7 @@ def read_workbook(data: bytes) -> tuple[Sheet, ...]:
     """Return the visible sheets in order.  Raises: BadInput ("bad_workbook", "workbook_too_large")."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            if (
-                sum(member.file_size for member in archive.infolist()) > MOST_BYTES
-                or len(archive.infolist()) > 2000
-            ):
+            if sum(member.file_size for member in archive.infolist()) > MOST_BYTES or len(archive.infolist()) > 2000:
                 raise BadInput(say("workbook_too_large"))
             return tuple(_Book(archive).sheets())
     except (

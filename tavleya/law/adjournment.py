@@ -105,9 +105,7 @@ def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...
     return _in_the_envelope(state, _called(state), {"paper": True}, offer=offer)
 
 
-def _in_the_envelope(
-    state: State, call: SealCall, data: dict[str, object], *, offer: bool
-) -> tuple[EntryDraft, ...]:
+def _in_the_envelope(state: State, call: SealCall, data: dict[str, object], *, offer: bool) -> tuple[EntryDraft, ...]:
     if any(sealed.played for sealed in state.sealed):
         raise Conflict(say("sealed_on_board"))
     if offer and state.offer is not None:

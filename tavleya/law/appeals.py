@@ -63,9 +63,7 @@ class PanelMember:
     reserve: bool = False
 
 
-def panel(
-    members: Sequence[PanelMember], barred: Collection[int | None], seats: int
-) -> tuple[PanelMember, ...]:
+def panel(members: Sequence[PanelMember], barred: Collection[int | None], seats: int) -> tuple[PanelMember, ...]:
     """Return the members who decide, without those in `barred`: players of the game, author of the ruling, appellant.
 
     Reserves fill the free seats.  Raises: Conflict ("no_panel") if too few members are left.

@@ -110,9 +110,7 @@ def decide_claim(
     _nothing_touched(state, regime)
     verdict, duty = _verdict(state.rules, state.line, kind, intended)
     article = regime.claim_article(kind)
-    claim = EntryDraft(
-        EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""})
-    )
+    claim = EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
     decision = EntryDraft(
         EntryKind.DECISION,
         side,
@@ -141,9 +139,7 @@ def decide_claim(
             result=Result.DRAW,
         )
         return remedy, verdict
-    grounds = (
-        [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
-    )
+    grounds = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
     return _rejected(state, regime, side, article, (claim, decision), grounds, at), verdict
 
 
@@ -283,9 +279,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
 
 
-def _decide_claim(
-    case: Case, side: Side, kind: ClaimKind
-) -> tuple[bool, str, list[Message], tuple[Message, ...]]:
+def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, list[Message], tuple[Message, ...]]:
     """Return whether the claim is right, the announced move, the grounds if the moves prove it, and what is played."""
     choice, intended = case.facts.text("decision"), case.facts.text("intended")
     played = (say("announced_is_played", move=intended),) if intended else ()
@@ -353,7 +347,5 @@ KIND = RulingKind(
     facts=FACTS,
     decide=decide,
     settled=_settled,
-    words=Words(
-        decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}
-    ),
+    words=Words(decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}),
 )

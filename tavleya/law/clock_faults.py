@@ -68,9 +68,7 @@ def disturbance(case: Case) -> Remedy:
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
     grounds = (say("disturbed"),)
-    return _plain(
-        case, article, [*drafts, decision(case, "applied", article), *going_on(case)], grounds, clock=clock
-    )
+    return _plain(case, article, [*drafts, decision(case, "applied", article), *going_on(case)], grounds, clock=clock)
 
 
 DEDUCTION = (
@@ -100,10 +98,7 @@ BOTH_FLAGS = (
     _FIRST,
     _LAST_PERIOD,
     _CALLED_BY,
-    *(
-        replace(item, needed_for=("first", ("white", "black")))
-        for item in (CAN_MATE, POSITION_THEN, MOVES_THEN)
-    ),
+    *(replace(item, needed_for=("first", ("white", "black"))) for item in (CAN_MATE, POSITION_THEN, MOVES_THEN)),
     fact(
         "decision",
         FactKind.CHOICE,
@@ -186,9 +181,7 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
     drafts: list[EntryDraft] = []
     if not last and case.followed and case.state.clock is not None:
         sides = [side.value for side in Side if not case.state.clock.side(side).last_period]
-        drafts.append(
-            EntryDraft(EntryKind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind))
-        )
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind)))
         grounds.append(say("next_control"))
     else:
         grounds.append(say("goes_on"))
@@ -199,9 +192,7 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
 def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
     manner = "time" if loser else "both_flags"
     drafts = (decision(case, "upheld", article), result_draft(value, manner, side=loser, article=article))
-    return Remedy(
-        case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values
-    )
+    return Remedy(case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values)
 
 
 PLACE = (
@@ -266,9 +257,7 @@ def time_grounds(add: Mapping[Side, int]) -> tuple[Message, ...]:
     )
 
 
-def _plain(
-    case: Case, article: str, drafts: list[EntryDraft], grounds: tuple[Message, ...], **more: object
-) -> Remedy:
+def _plain(case: Case, article: str, drafts: list[EntryDraft], grounds: tuple[Message, ...], **more: object) -> Remedy:
     return Remedy(
         case.kind,
         article,

@@ -88,9 +88,7 @@ def score(case: Case) -> Remedy:
     if was is None:
         ended = result_draft(value, "arbiter", article=article, reason=reason)
     else:
-        log_data = data(
-            result=value.value, termination="arbiter", reason=reason, was=was.value, article=article
-        )
+        log_data = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
         ended = EntryDraft(EntryKind.CORRECTION, data=log_data)
     grounds = (say("score_set", result=value.value),)
     return Remedy(
@@ -218,9 +216,7 @@ def draw_players(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int,
     """
     return tuple(
         candidate.number
-        for candidate in sorted(pool, key=lambda candidate: (_worst(seed, candidate), candidate.number))[
-            :count
-        ]
+        for candidate in sorted(pool, key=lambda candidate: (_worst(seed, candidate), candidate.number))[:count]
     )
 
 

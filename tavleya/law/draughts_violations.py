@@ -243,9 +243,7 @@ def _irregularities(
 ) -> tuple[EntryDraft, ...]:
     number, move = (ply.number, ply.text) if ply else (None, "")
     return tuple(
-        irregularity(
-            conduct.by, finding.message.code, case.regime.address(finding.article), ply=number, move=move
-        )
+        irregularity(conduct.by, finding.message.code, case.regime.address(finding.article), ply=number, move=move)
         for finding in findings
     )
 
@@ -266,9 +264,7 @@ def _corrected(
     if ply is not None:
         after = readings_at(case.state, ply, case.at) if before is not None else None
         drafts.append(
-            EntryDraft(
-                EntryKind.RESTORATION, data={"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
-            )
+            EntryDraft(EntryKind.RESTORATION, data={"ply": ply.number - 1, "set": set_clocks(after) if after else {}})
         )
         clock = ClockChange(before, after) if before is not None and after is not None else None
     article = _article(case, findings)
@@ -320,9 +316,7 @@ def _accepted(
     )
 
 
-def _as_it_stands(
-    case: Case, ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct
-) -> DraughtsPosition:
+def _as_it_stands(case: Case, ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct) -> DraughtsPosition:
     if ply is not None and conduct.removed is None:
         stands = case.state.position
         assert isinstance(stands, DraughtsPosition)

@@ -198,9 +198,7 @@ class Facts:
 
     def touches(self, name: str) -> tuple[tuple[str, bool], ...]:
         value = self.values.get(name)
-        return (
-            tuple((str(item[0]), bool(item[1])) for item in value) if isinstance(value, (list, tuple)) else ()
-        )
+        return tuple((str(item[0]), bool(item[1])) for item in value) if isinstance(value, (list, tuple)) else ()
 
 
 def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:

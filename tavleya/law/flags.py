@@ -86,9 +86,7 @@ def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Re
         value = Result.DRAW
         grounds.append(say("cannot_mate"))
     article = regime.article("flag")
-    flag = EntryDraft(
-        EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"})
-    )
+    flag = EntryDraft(EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
     ended = result_draft(value, "time", side=side, article=article)
     return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
 

@@ -341,9 +341,7 @@ def _seen(case: Case) -> Message:
         if pawn.number == state.ply or state.unpressed is not None:
             raise Conflict(say("next_move_awaited"))
         return say("illegal_position.pawn_on_last_rank")
-    before, now = (
-        state.rules.both_in_check(state.line.cut(plies).position) for plies in (state.ply - 1, state.ply)
-    )
+    before, now = (state.rules.both_in_check(state.line.cut(plies).position) for plies in (state.ply - 1, state.ply))
     if not now:
         raise Conflict(say("no_illegal_position"))
     if not before or state.unpressed is not None:

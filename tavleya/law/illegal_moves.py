@@ -84,9 +84,7 @@ def rule_illegal_move(
 
 
 def _claimed(state: State, opponent: Side, claimed_by: Side | None) -> bool:
-    return claimed_by is opponent or any(
-        call.side is opponent and call.reason == REASON for call in state.calls
-    )
+    return claimed_by is opponent or any(call.side is opponent and call.reason == REASON for call in state.calls)
 
 
 def stands_as(state: State, ply: PlyRecord) -> Move | None:
@@ -165,9 +163,7 @@ def _replaced(
     elif resume and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, offender.other))
     grounds = (say("pawn_replaced"), *penalty_grounds(offender, step, count, lost))
-    return _remedy(
-        state, regime, ply, at, tuple(drafts), grounds, after, article=article, lost=lost, count=count
-    )
+    return _remedy(state, regime, ply, at, tuple(drafts), grounds, after, article=article, lost=lost, count=count)
 
 
 def _remedy(
@@ -213,9 +209,7 @@ def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
     """Return the entry of a lost game, or the entry that resumes play with the clock of `side`."""
     if lost:
-        offender_loses = result_draft(
-            lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")
-        )
+        offender_loses = result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty"))
         return (offender_loses,)
     return (EntryDraft(EntryKind.RESUMED, side),) if resume else ()
 
@@ -314,9 +308,7 @@ def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
     return (message, restored) if message else (restored,)
 
 
-def penalty_grounds(
-    offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
-) -> tuple[Message, ...]:
+def penalty_grounds(offender: Side, step: IllegalMoveStep, count: int, lost: Result | None) -> tuple[Message, ...]:
     """Return the count of the offender's illegal moves, and the penalty of this one."""
     messages = [say("illegal_count", side=sentence(offender), count=count)]
     if lost is Result.DRAW:

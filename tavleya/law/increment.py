@@ -62,9 +62,7 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
         result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
     )
     message = say("offer_taken")
-    return Remedy(
-        case.kind, article, article, None, drafts, (message,), result=Result.DRAW, facts=case.facts.values
-    )
+    return Remedy(case.kind, article, article, None, drafts, (message,), result=Result.DRAW, facts=case.facts.values)
 
 
 def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
@@ -127,7 +125,5 @@ KIND = RulingKind(
     decide=decide,
     games=games_where(lambda spec: spec.increment_on_request),
     offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
-    words=Words(
-        claims={"increment": N_("%(side)s asked for time to be added for each move, and so offered a draw.")}
-    ),
+    words=Words(claims={"increment": N_("%(side)s asked for time to be added for each move, and so offered a draw.")}),
 )

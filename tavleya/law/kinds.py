@@ -96,9 +96,7 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
                 endings={"sealed_move": N_("by the sealed move")},
                 reasons={"envelope": N_("the sealed move")},
             ),
-            _other_ruling(
-                "lost_envelope", N_("Envelope lost"), reasons={"lost_envelope": N_("the envelope is lost")}
-            ),
+            _other_ruling("lost_envelope", N_("Envelope lost"), reasons={"lost_envelope": N_("the envelope is lost")}),
             _other_ruling(
                 "late_at_resumption",
                 N_("Late at the resumption"),

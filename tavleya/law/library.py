@@ -65,9 +65,7 @@ def _check_regime(regime: Regime, book: Book | None) -> None:
     if book.game != regime.game:
         raise BrokenLaws(f"the regime {regime.key} has a book of another game: {regime.book}")
     if missing := regime.cited - set(book.articles):
-        raise BrokenLaws(
-            f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}"
-        )
+        raise BrokenLaws(f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}")
     for name in regime.articles.values():
         if len(regime.address(name)) > LONGEST_ADDRESS:
             raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {name}")
@@ -200,8 +198,5 @@ def laws_for(game: str, day: date) -> tuple[Book, ...]:
 def regimes_for(game: str, day: date) -> tuple[Regime, ...]:
     """Return the regimes for an event of that day: those of the newest laws first, with the usual one at the top."""
     return tuple(
-        regime
-        for book in laws_for(game, day)
-        for regime in _library.regimes.values()
-        if regime.book == book.key
+        regime for book in laws_for(game, day) for regime in _library.regimes.values() if regime.book == book.key
     )

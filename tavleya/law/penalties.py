@@ -70,9 +70,7 @@ FACTS = (
         choices=tuple((str(size), points_text(size)) for size in range(1, _MOST_HALF_POINTS + 1)),
         needed_for=("measure", (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)),
     ),
-    fact(
-        "amount", FactKind.WHOLE, N_("fine, from the announced list"), needed_for=("measure", (Measure.FINE,))
-    ),
+    fact("amount", FactKind.WHOLE, N_("fine, from the announced list"), needed_for=("measure", (Measure.FINE,))),
     fact(
         "rounds",
         FactKind.WHOLE,
@@ -112,9 +110,7 @@ def decide(case: Case) -> Remedy:
     powers = regime.penalty_article(step.measure)
     article = case.named_article or powers
     size: dict[str, Any] = {_SAID[step.measure]: step.size} if step.measure in _SAID else {}
-    drafts: list[EntryDraft] = [
-        irregularity(offender, "conduct", article, penalty=step.measure.value, **size)
-    ]
+    drafts: list[EntryDraft] = [irregularity(offender, "conduct", article, penalty=step.measure.value, **size)]
     timed, clock = _time(case, offender, step)
     drafts += [*timed, decision(case, "upheld", article, measure=step.measure.value)]
     lost = _loss(case, offender, step, article)
@@ -261,9 +257,7 @@ def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result
 def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ...]:
     messages = [say("penalty_laid", side=sentence(offender), penalty=step_text(step, _currency(case.regime)))]
     if case.state.penalties[offender]:
-        messages.append(
-            say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender])
-        )
+        messages.append(say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender]))
     return tuple(messages)
 
 

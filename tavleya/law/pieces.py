@@ -70,11 +70,7 @@ def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
     """Return the entry that runs the clock of `side` from now on, without a move."""
     if case.state.clock is None or not case.live:
         return ()
-    stop = (
-        (EntryDraft(EntryKind.PAUSE, data=data(reason=case.kind)),)
-        if case.state.phase is GamePhase.PLAYING
-        else ()
-    )
+    stop = (EntryDraft(EntryKind.PAUSE, data=data(reason=case.kind)),) if case.state.phase is GamePhase.PLAYING else ()
     return (*stop, EntryDraft(EntryKind.RESUMED, side))
 
 

@@ -134,9 +134,7 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
         result_draft(Result.DRAW, "quickplay", side=claimant, article=article),
     )
     grounds = (say("no_effort" if ground is QuickplayGround.NO_EFFORT else "cannot_win"),)
-    return Remedy(
-        case.kind, article, article, None, drafts, grounds, result=Result.DRAW, facts=case.facts.values
-    )
+    return Remedy(case.kind, article, article, None, drafts, grounds, result=Result.DRAW, facts=case.facts.values)
 
 
 def _lost(case: Case, claimant: Side) -> Remedy:

@@ -68,9 +68,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     return regime
 
 
-def describe(
-    regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})
-) -> tuple[RegulationLine, ...]:
+def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})) -> tuple[RegulationLine, ...]:
     """Return the values in force for the public page; `regulations` are those set by the event."""
     lines = [
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
@@ -334,9 +332,7 @@ def _illegal(regime: Regime) -> Message:
         return say("taken_back_only")
     return _numbered_steps(
         [
-            step_text(
-                PenaltyStep(Measure.LOSS if step.loses else Measure.OPPONENT_TIME, step.opponent_gains_ms)
-            )
+            step_text(PenaltyStep(Measure.LOSS if step.loses else Measure.OPPONENT_TIME, step.opponent_gains_ms))
             for step in regime.illegal_moves
         ]
     )
@@ -380,9 +376,7 @@ def _quickplay_article(regime: Regime) -> str:
 def _recording(regime: Regime) -> Message:
     if regime.record.below_ms is None:
         return say("no_duty")
-    return say(
-        "until_below", minutes=regime.record.below_ms // MINUTE, seconds=regime.record.bonus_ms // 1000
-    )
+    return say("until_below", minutes=regime.record.below_ms // MINUTE, seconds=regime.record.bonus_ms // 1000)
 
 
 def _penalties(regime: Regime) -> Message:

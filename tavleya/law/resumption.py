@@ -62,9 +62,7 @@ def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
     return (EntryDraft(EntryKind.RESUMED, sealed.side.other, data=MappingProxyType({"absent": True})),)
 
 
-def reject_sealed_move(
-    rules: Rules, position: Position, text: str, language: str
-) -> tuple[str, str, Message | None]:
+def reject_sealed_move(rules: Rules, position: Position, text: str, language: str) -> tuple[str, str, Message | None]:
     """Read a sealed text: `made` and its canonical form, or `ambiguous`, `unreadable`, `illegal` and the reason."""
     try:
         return "made", rules.read(position, text, language=language).text, None
@@ -212,9 +210,7 @@ def rule_late(
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
     message = sentence(offender) if offender else say("both_sides")
     grounds = say("late_at_resumption", side=message)
-    draft = result_draft(
-        value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
-    )
+    draft = result_draft(value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening)
     facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
     return Remedy(
         "late_at_resumption",
@@ -342,9 +338,7 @@ def _moved_since(state: State) -> set[Side]:
     """Return the sides that have moved since the resumption; a sealed move was made before it."""
     if state.resumption is None:
         return set()
-    return {
-        ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)
-    }
+    return {ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)}
 
 
 def times_of(envelope: Adjourned) -> dict[Side, int]:
@@ -423,9 +417,7 @@ def restore_lost(
         stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
         drafts = [stopped] if running(state) else []
         if stated:
-            drafts.append(
-                EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
-            )
+            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
     data = {"sealing": sealed.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
     if not followed(state):
         data["position"] = position_after(state, canonical)

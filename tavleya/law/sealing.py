@@ -172,9 +172,7 @@ def seal(
     shares = policy.shares
     commitment = commitment_to(game=game, ply=ply, side=side, move=move, language=language, nonce=nonce)
     stored = SealedMove(game, ply, side, shares, commitment, salt, iv, b"")
-    plain = json.dumps(
-        {"move": move, "language": language, "nonce": nonce.hex()}, ensure_ascii=False
-    ).encode()
+    plain = json.dumps({"move": move, "language": language, "nonce": nonce.hex()}, ensure_ascii=False).encode()
     padded = len(plain).to_bytes(2, "big") + plain.ljust(_PADDED - 2, b"\0")
     stored = replace(stored, ciphertext=AESGCM(_key(secret, stored)).encrypt(iv, padded, _bound(stored)))
     parts = split(secret, needed=shares.needed, cards=len(shares.holders), coefficients=coefficients)
@@ -199,9 +197,7 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> UnsealedMove:
         shares[card.place] = card.share
     needed = sealed.shares.needed
     if len(shares) < needed:
-        raise BadInput(
-            say("too_few_cards", needed=needed, given=len(shares)), needed=needed, given=len(shares)
-        )
+        raise BadInput(say("too_few_cards", needed=needed, given=len(shares)), needed=needed, given=len(shares))
     secret = join(dict(list(shares.items())[:needed]))
     try:
         padded = AESGCM(_key(secret, sealed)).decrypt(sealed.iv, sealed.ciphertext, _bound(sealed))
@@ -217,9 +213,7 @@ def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
     """Return whether the commitment was made to this move and no other."""
     if len(nonce) != NONCE_BYTES:
         return False
-    text = commitment_to(
-        game=sealed.game, ply=sealed.ply, side=sealed.side, move=move, language=language, nonce=nonce
-    )
+    text = commitment_to(game=sealed.game, ply=sealed.ply, side=sealed.side, move=move, language=language, nonce=nonce)
     return text == sealed.commitment
 
 
@@ -244,9 +238,7 @@ def _key(secret: bytes, sealed: SealedMove) -> bytes:
 
 def _bound(sealed: SealedMove) -> bytes:
     """Return the data bound to the ciphertext, so that it cannot be moved to another game, ply or envelope."""
-    fields = {
-        name: value for name, value in sealed.to_json().items() if name not in ("ciphertext", "iv", "salt")
-    }
+    fields = {name: value for name, value in sealed.to_json().items() if name not in ("ciphertext", "iv", "salt")}
     return json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -117,9 +117,7 @@ def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
     return say("by_typed_moves", moves=moves) if moves else say("by_typed_position")
 
 
-def verdict_on(
-    rules: Rules, line: LineOfPlay, kind: ClaimKind, claimant: Side, intended: str = ""
-) -> ClaimVerdict:
+def verdict_on(rules: Rules, line: LineOfPlay, kind: ClaimKind, claimant: Side, intended: str = "") -> ClaimVerdict:
     """Return the verdict on the claim by the player to move.  If their move is the last entered one, they announced it.
 
     Raises: BadInput ("facts_contradict_record") if the opponent is to move and no move was entered.
@@ -179,9 +177,7 @@ def _cite_ply(line: LineOfPlay, ply: int) -> str:
 
 def _standing(rulings: Sequence[RulingLine]) -> list[RulingLine]:
     undone = {ruling.supersedes for ruling in rulings}
-    return [
-        ruling for ruling in rulings if ruling.number not in undone and ruling.outcome not in _WITHOUT_EFFECT
-    ]
+    return [ruling for ruling in rulings if ruling.number not in undone and ruling.outcome not in _WITHOUT_EFFECT]
 
 
 # The end of the game

@@ -50,9 +50,7 @@ FACTS = (
         FactKind.CHOICE,
         N_("what the opponent wishes"),
         choices=OPPONENT_WISHES,
-        asked=lambda regime, _: (
-            Setup.OPPONENT in (regime.setup.pieces, regime.setup.board, regime.setup.colours)
-        ),
+        asked=lambda regime, _: Setup.OPPONENT in (regime.setup.pieces, regime.setup.board, regime.setup.colours),
     ),
     fact("clocks", FactKind.CLOCKS, N_("times to set"), needed_for=("what", ("clock",))),
     *(
@@ -137,9 +135,7 @@ def _annulled(case: Case, article: str) -> Remedy:
         EntryDraft(EntryKind.ANNULMENT, data=data(reason=reason, article=article)),
     )
     grounds = (say("played_anew"),)
-    return Remedy(
-        case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(ReplayGame(),)
-    )
+    return Remedy(case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(ReplayGame(),))
 
 
 def _continued(case: Case, article: str) -> Remedy:
@@ -192,9 +188,7 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
 def _clock(case: Case) -> Remedy:
     after, add = case.facts.clocks(), added_time(case)
     if (after is None) is not any(add.values()):
-        raise BadInput(
-            say("no_time_given.setting" if case.live else "no_time_given.setting_or_added"), fact="clocks"
-        )
+        raise BadInput(say("no_time_given.setting" if case.live else "no_time_given.setting_or_added"), fact="clocks")
     topics: tuple[Topic, ...] = ("late_setting",) if _is_late(case) else ("wrong_setting", "defective_clock")
     article = case.regime.article(*topics)
     reason = case.facts.text("reason") or "wrong_setting"

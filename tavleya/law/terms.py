@@ -116,9 +116,7 @@ class Measure(StrEnum):
 
 
 #: The measures of the Tavreli rules (13.4); an event's regulations can add others.
-COMMON_MEASURES = frozenset(
-    {Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION}
-)
+COMMON_MEASURES = frozenset({Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION})
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,7 @@ from tavleya.sides import Side
 
 FACTS = (
     fact("offender", FactKind.SIDE, N_("player who touched the pieces"), required=True),
-    fact(
-        "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
-    ),
+    fact("touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True),
     fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, required=True),
     fact(
         "claimant_touched",
@@ -110,11 +108,7 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     if choice != BY_MOVES:
         article = case.regime.article("touch")
         grounds: tuple[Message, ...] = (say("touched_is_played", squares=_squares(case)),)
-        return (
-            _plain_remedy(case, offender, article, grounds)
-            if choice == "upheld"
-            else _dismissed(case, article)
-        )
+        return _plain_remedy(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
     require_castling_rights(case, _squares(case).split())
     line = typed_line(case, offender)
     text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
@@ -124,9 +118,7 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     bound = _duty(case, before)
     if bound.free or text in _texts(bound):
         return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
-    return _plain_remedy(
-        case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line))
-    )
+    return _plain_remedy(case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line)))
 
 
 def _squares(case: Case) -> str:
@@ -225,9 +217,7 @@ def _restored(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord
 
 
 def _binding(case: Case, bound: TouchObligation) -> EntryDraft:
-    return decision(
-        case, "upheld", bound.article, bound=_texts(bound), bound_article=bound.article, must_play=""
-    )
+    return decision(case, "upheld", bound.article, bound=_texts(bound), bound_article=bound.article, must_play="")
 
 
 def _grounds(bound: TouchObligation) -> tuple[Message, ...]:

@@ -158,9 +158,7 @@ def counts(rules: Requirements, game: NormGame, setting: Setting) -> bool:
         game.played
         and opponent.federation not in rules.unfederated
         and (opponent.rating is not None or rules.unrated_as is not None)
-        and not (
-            rules.scoreless_out and setting.predetermined and opponent.rating is None and opponent.scoreless
-        )
+        and not (rules.scoreless_out and setting.predetermined and opponent.rating is None and opponent.scoreless)
     )
 
 
@@ -250,9 +248,7 @@ def federations(rules: Requirements, opponents: Sequence[Opponent]) -> Counter[s
     )
 
 
-def _titles(
-    rules: Requirements, opponents: Sequence[Opponent], setting: Setting
-) -> list[tuple[bool, NormCheck]]:
+def _titles(rules: Requirements, opponents: Sequence[Opponent], setting: Setting) -> list[tuple[bool, NormCheck]]:
     number = len(opponents)
     titled = sum(opponent.title in rules.titleholders for opponent in opponents)
     holders = [opponent for opponent in opponents if opponent.title in rules.of_title]
@@ -311,9 +307,7 @@ def best(
     with_forfeit = _last_round_forfeited(rules, candidate, games, setting)
     if with_forfeit is not None:
         return with_forfeit
-    if not rules.leave_out or (
-        setting.predetermined and any(norm_game.code in MIX for norm_game in whole.missed)
-    ):
+    if not rules.leave_out or (setting.predetermined and any(norm_game.code in MIX for norm_game in whole.missed)):
         return whole
     norm_report: NormReport | None = None
     for some in _choices(rules, games, setting):
@@ -352,9 +346,7 @@ def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -
         for norm_game in first:
             if norm_game.points == WIN and counts(rules, norm_game, setting):
                 groups[_group(rules, norm_game)].append(norm_game)
-        lowest = [
-            sorted(group, key=lambda norm_game: norm_game.opponent.rating or 0) for group in groups.values()
-        ]
+        lowest = [sorted(group, key=lambda norm_game: norm_game.opponent.rating or 0) for group in groups.values()]
         for numbers in product(*(range(min(spare, len(group)) + 1) for group in lowest)):
             if sum(numbers) > spare:
                 continue

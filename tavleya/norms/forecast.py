@@ -169,14 +169,11 @@ def _mix(
     number = len(opponents) + unknown
     mix_needs: list[MixNeed] = []
     titled = at_least(rules.titled_share or Fraction(0), number)
-    mix_needs.append(
-        MixNeed("titled", titled - sum(mix_need.title in rules.titleholders for mix_need in opponents))
-    )
+    mix_needs.append(MixNeed("titled", titled - sum(mix_need.title in rules.titleholders for mix_need in opponents)))
     mix_needs.append(
         MixNeed(
             "of_title",
-            title_holders_needed(rules, number)
-            - sum(mix_need.title in rules.of_title for mix_need in opponents),
+            title_holders_needed(rules, number) - sum(mix_need.title in rules.of_title for mix_need in opponents),
         )
     )
     if not exemption(rules, candidate, setting):
@@ -191,7 +188,5 @@ def _mix(
     if any(mix_need.number > unknown if mix_need.least else mix_need.number < 0 for mix_need in mix_needs):
         return None
     return tuple(
-        mix_need
-        for mix_need in mix_needs
-        if (mix_need.number > 0 if mix_need.least else mix_need.number < unknown)
+        mix_need for mix_need in mix_needs if (mix_need.number > 0 if mix_need.least else mix_need.number < unknown)
     )

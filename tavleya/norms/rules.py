@@ -151,9 +151,7 @@ def _day(data: Mapping[str, Any], name: str) -> date:
 
 
 _SHARES = frozenset({"own_most", "one_most", "titled_share", "of_title_share", "double_share"})
-_LISTS = frozenset(
-    {"titleholders", "of_title", "stateless", "unfederated", "not_for", "host_only", "swiss_titles"}
-)
+_LISTS = frozenset({"titleholders", "of_title", "stateless", "unfederated", "not_for", "host_only", "swiss_titles"})
 _SWITCHES = frozenset({"women_only", "leave_out", "scoreless_out"})
 _TEXTS_BY_KEY = frozenset({"articles", "exemptions"})
 _COUNTS_BY_KEY = frozenset({"games_of_kind", "counts_as"})

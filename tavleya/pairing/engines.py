@@ -64,9 +64,7 @@ class Engine:
         return tuple(
             pair
             for two in together
-            for pair in self.pair(
-                replace(state, absent=state.absent | (numbers - set(two))), options, None
-            ).pairs
+            for pair in self.pair(replace(state, absent=state.absent | (numbers - set(two))), options, None).pairs
         )
 
 
@@ -193,6 +191,4 @@ TEAM_SWISS = Engine(
 )
 
 #: Every engine by its edition.
-BY_EDITION = {
-    one.edition: one for one in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)
-}
+BY_EDITION = {one.edition: one for one in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)}

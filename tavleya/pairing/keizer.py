@@ -84,9 +84,7 @@ class LadderLine:
 KeizerHistories = Mapping[int, Sequence[KeizerRound]]
 
 
-def ranking(
-    order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None
-) -> tuple[LadderLine, ...]:
+def ranking(order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None) -> tuple[LadderLine, ...]:
     """Return the list after the rounds played; `order` is the initial list (by rating), and breaks ties."""
     terms = terms or KeizerTerms()
     now = tuple(order)
@@ -114,9 +112,7 @@ def _scores(order: Sequence[int], played: KeizerHistories, terms: KeizerTerms) -
     return {player: _score(player, played.get(player, ()), values, terms) for player in order}
 
 
-def _score(
-    player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
-) -> Fraction:
+def _score(player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms) -> Fraction:
     parts = parts_of(player, rounds, values, terms)
     return terms.own * values[player] + sum((part.amount for part in parts), Fraction(0))
 
@@ -145,9 +141,7 @@ def parts_of(
             continue
         excused += round_.missing is Missing.EXCUSED
         too_often = terms.excused is not None and excused > terms.excused
-        share = (
-            Fraction(0) if round_.missing is Missing.EXCUSED and too_often else terms.shares[round_.missing]
-        )
+        share = Fraction(0) if round_.missing is Missing.EXCUSED and too_often else terms.shares[round_.missing]
         parts.append(ScorePart(round_, values[player], share))
     return tuple(parts)
 
@@ -192,9 +186,7 @@ def _byes(rounds: Sequence[KeizerRound]) -> int:
     return sum(round_.opponent is None and round_.missing is Missing.BYE for round_ in rounds)
 
 
-def _from_the_top(
-    present: Sequence[int], lately: Mapping[int, set[int | None]]
-) -> list[tuple[int, int]] | None:
+def _from_the_top(present: Sequence[int], lately: Mapping[int, set[int | None]]) -> list[tuple[int, int]] | None:
     left, pairs = list(present), []
     if not _all_can_play(left, lately):
         return None
@@ -211,11 +203,7 @@ def _from_the_top(
 
 def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]]) -> bool:
     meets = [
-        sum(
-            1 << place
-            for place, other in enumerate(players)
-            if other != player and other not in lately[player]
-        )
+        sum(1 << place for place, other in enumerate(players) if other != player and other not in lately[player])
         for player in players
     ]
     return all(place != mate for place, mate in enumerate(largest(len(players), meets)))

@@ -66,8 +66,7 @@ def first_stage(players: int) -> tuple[Tie, ...]:
     order = seed_order(bracket_size(players))
     met = zip(order[::2], order[1::2], strict=True)
     return tuple(
-        Tie(place, min(pair), max(pair) if max(pair) <= players else None)
-        for place, pair in enumerate(met, start=1)
+        Tie(place, min(pair), max(pair) if max(pair) <= players else None) for place, pair in enumerate(met, start=1)
     )
 
 
@@ -77,11 +76,7 @@ def next_stage(before: Sequence[Decided], *, third_place: bool = False) -> tuple
     With `third_place`, the losers of the semi-finals meet in the same stage as the final.  A finalist who advanced
     without play has no beaten opponent; then there is no match for the third place.
     """
-    main = [
-        decided
-        for decided in sorted(before, key=lambda decided: decided.tie.place)
-        if not decided.tie.for_third
-    ]
+    main = [decided for decided in sorted(before, key=lambda decided: decided.tie.place) if not decided.tie.for_third]
     winners = [decided.winner for decided in main]
     if len(winners) < 2:
         return ()
@@ -102,9 +97,7 @@ def colour_of_higher(tie: Tie, stage: int, drawn: Side) -> Side:
     return drawn if (stage + tie.place) % 2 == 0 else drawn.other
 
 
-def ranks(
-    played: Sequence[Sequence[Decided]], waiting: Sequence[Sequence[Tie]] = ()
-) -> dict[int, tuple[int, int]]:
+def ranks(played: Sequence[Sequence[Decided]], waiting: Sequence[Sequence[Tie]] = ()) -> dict[int, tuple[int, int]]:
     """Return the range of places of each player's result: `(5, 8)` for one who lost a quarter-final.
 
     `waiting`: the undecided ties by stage.  Players still in the event have no range.
@@ -151,9 +144,7 @@ def order(seed: str, public: str, codes: Sequence[str], turn: int = 0) -> tuple[
 @lru_cache(maxsize=8)
 def _order(seed: str, public: str, codes: tuple[str, ...], turn: int) -> tuple[str, ...]:
     """Return the order, cached because every draw of a section needs the same one."""
-    return tuple(
-        sorted(codes, key=lambda code: hashlib.sha256(f"{seed}:{public}:{turn}:{code}".encode()).digest())
-    )
+    return tuple(sorted(codes, key=lambda code: hashlib.sha256(f"{seed}:{public}:{turn}:{code}".encode()).digest()))
 
 
 def draw(seed: str, public: str, codes: Sequence[str], number: int) -> str:

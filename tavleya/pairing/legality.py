@@ -27,9 +27,7 @@ def check_without_topscorers(
     return _checked(state, pairs, bye, _colours_always, _second_bye)
 
 
-def check_lim(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
+def check_lim(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
     """Check with free colours for players of one score in the last round (C.04.4.3, article 6)."""
     return _checked(state, pairs, bye, _colours_but_in_the_end, _second_bye)
 
@@ -41,16 +39,12 @@ def check_double_swiss(
     return _checked(state, pairs, bye, _met, _second_bye_of_matches)
 
 
-def check_teams(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
+def check_teams(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
     """Check matches of teams (C.04.6): no rematch, no second bye; colours never forbid a match."""
     return _checked(state, pairs, bye, _met, _second_bye_of_teams)
 
 
-def check_ladder(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
+def check_ladder(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
     """Check a ladder, which permits rematches: every player has one board, and forbidden pairs do not meet."""
     boards = [(white, black) for white, black in pairs]
     problems = _seats(state, boards, bye)
@@ -142,9 +136,7 @@ def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
 def absolute_preference(player: SwissPlayer) -> Side | None:
     """Return the side of an absolute colour preference (1.7.1), or None."""
     played = "".join(
-        "W" if past.side is Side.WHITE else "B"
-        for past in player.rounds
-        if past.happened is RoundOutcome.PLAYED
+        "W" if past.side is Side.WHITE else "B" for past in player.rounds if past.happened is RoundOutcome.PLAYED
     )
     surplus = played.count("W") - played.count("B")
     if surplus >= 2:
@@ -197,9 +189,7 @@ def _second_bye_of_teams(state: SwissState, team: SwissPlayer) -> list[Message]:
 # `tavleya.pairing.legality` reports forbidden boards. An engine creates boards with doubts only if it must.
 
 
-def doubts(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
+def doubts(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
     """Return the doubts about these boards and this bye.
 
     `third_colour`: a third equal colour in a row, or a difference beyond two, before the last round (C.04.1, 6, 7);
@@ -219,9 +209,7 @@ def doubts(
         if not third and _expects(white) is Side.BLACK and _expects(black) is Side.WHITE:
             messages.append(say("against_colours", one=first, other=second))
     if bye is not None and bye in players:
-        lowest = min(
-            (_score(state, first) for first in state.present if not _had_bye(state, first)), default=0
-        )
+        lowest = min((_score(state, first) for first in state.present if not _had_bye(state, first)), default=0)
         if _score(state, players[bye]) > lowest:
             messages.append(say("bye_not_lowest", number=bye))
     return tuple(messages)

@@ -40,9 +40,7 @@ def yet_to_meet(rounds: Sequence[Boards], players: Collection[int], meetings: in
     return missing
 
 
-def cannot_be_met(
-    rounds: Sequence[Boards], players: Collection[int], meetings: int, planned: int
-) -> tuple[int, ...]:
+def cannot_be_met(rounds: Sequence[Boards], players: Collection[int], meetings: int, planned: int) -> tuple[int, ...]:
     """Return the players who have more opponents left than planned rounds."""
     left = Counter(number for pair in yet_to_meet(rounds, players, meetings) for number in pair)
     return tuple(number for number in sorted(players) if left[number] > planned - len(rounds))
@@ -144,9 +142,7 @@ def choose(
         mates = _matched(pool, group.residents, lower, cost, wanted, whole=whole)
         if mates is None:
             continue
-        floats = tuple(
-            sorted(mates[resident] for resident in group.residents if mates[resident] in set(lower))
-        )
+        floats = tuple(sorted(mates[resident] for resident in group.residents if mates[resident] in set(lower)))
         bracket = {resident: mates[resident] for resident in (*group.residents, *floats)}
         if whole:
             return UpfloaterChoice(floats, bracket)
@@ -216,9 +212,7 @@ def first_by_identifier(
         for second in range(first + 1, size)
         if may_meet(first, second)
     }
-    tops = _cheapest(
-        size, {pair: (worth << size) - (1 << size - 1 - pair[0]) for pair, worth in costs.items()}
-    )
+    tops = _cheapest(size, {pair: (worth << size) - (1 << size - 1 - pair[0]) for pair, worth in costs.items()})
     if tops is None:
         return None
     rank = {first: place for place, (first, _) in enumerate(tops)}
@@ -272,9 +266,7 @@ def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
         for group, seed in enumerate(_block(block, taken, indexes, size)):
             taken[group].append(seed)
     by_seed = {
-        seed: Qualified(group, place)
-        for group, own in enumerate(taken)
-        for place, seed in enumerate(own, start=1)
+        seed: Qualified(group, place) for group, own in enumerate(taken) for place, seed in enumerate(own, start=1)
     }
     return tuple(by_seed[seed] for seed in sorted(by_seed))
 
@@ -296,9 +288,7 @@ def _block(seeds: range, taken: Sequence[Sequence[int]], place: dict[int, int], 
     raise AssertionError("in the first stage everybody may meet everybody")
 
 
-def _first(
-    seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int
-) -> list[int]:
+def _first(seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int) -> list[int]:
     """Assign groups to seeds, from the last seed up: the preferred group if the others still fit."""
     winners = {own[0]: group for group, own in enumerate(taken)}
     left, free = list(range(len(taken))), list(seeds)

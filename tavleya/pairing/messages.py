@@ -8,9 +8,7 @@ SENTENCES = {
     "C1.waiver": N_("players %(one)s and %(other)s have met (C1)"),
     "C10": N_("C10: more players would get a colour difference beyond two."),
     "C10.dubov": N_("C10: more players who floated up in the previous round would float up again."),
-    "C10.team_swiss": N_(
-        "C10: more opponents of upfloaters would be teams that floated in the previous round."
-    ),
+    "C10.team_swiss": N_("C10: more opponents of upfloaters would be teams that floated in the previous round."),
     "C11": N_("C11: more players would get the same colour three times in a row."),
     "C12": N_("C12: more players would not get the colour they prefer."),
     "C13": N_("C13: more players would not get a colour they strongly prefer."),
@@ -54,9 +52,7 @@ SENTENCES = {
     "C9.dubov": N_("C9: players who have floated up more often would float up again."),
     "C9.team_swiss": N_("C9: more teams would not get a colour they strongly prefer."),
     "absent_paired": N_("Player %(number)s is paired but does not play this round."),
-    "against_colours": N_(
-        "Players %(one)s and %(other)s both get the colour opposite to the one they are due."
-    ),
+    "against_colours": N_("Players %(one)s and %(other)s both get the colour opposite to the one they are due."),
     "apart": N_("The arbiter keeps %(one)s and %(other)s apart."),
     "apart.waiver": N_("players %(one)s and %(other)s are kept apart by the arbiter"),
     "bad_draw_record": N_("This is not a record of drawn openings."),
@@ -68,16 +64,10 @@ SENTENCES = {
     "board_order": N_("The player at board %(board)s must be placed above the preceding player."),
     "both_preferences": N_("Both get the colour they prefer."),
     "bracket": N_("Bracket of %(score)s points: %(residents)s residents, moved down: %(moved_down)s."),
-    "bracket.upfloaters": N_(
-        "Bracket of %(score)s points: %(residents)s residents, moved up: %(upfloaters)s."
-    ),
-    "burstein.above": N_(
-        "%(one)s is paired in a higher bracket before the other player's bracket is reached."
-    ),
+    "bracket.upfloaters": N_("Bracket of %(score)s points: %(residents)s residents, moved up: %(upfloaters)s."),
+    "burstein.above": N_("%(one)s is paired in a higher bracket before the other player's bracket is reached."),
     "burstein.first": N_("The opponent with the weakest opposition still available."),
-    "burstein.order": N_(
-        "All criteria are met equally well, but that pairing comes later in the order of Article 4."
-    ),
+    "burstein.order": N_("All criteria are met equally well, but that pairing comes later in the order of Article 4."),
     "burstein.places": N_(
         "By opposition (Buchholz, Sonneborn-Berger, pairing number), "
         "%(one)s is number %(place)s of the bracket and %(other)s number %(second)s."
@@ -100,9 +90,7 @@ SENTENCES = {
         "Among those that may receive it and leave the others a legal pairing: the lowest score, "
         "then the most matches played, then the largest pairing number."
     ),
-    "bye_not_lowest": N_(
-        "C5: player %(number)s has the bye although a player with a lower score has not had one."
-    ),
+    "bye_not_lowest": N_("C5: player %(number)s has the bye although a player with a lower score has not had one."),
     "cannot_pair": N_("No pairing leaves every other player with an opponent."),
     "cannot_pair.because": N_("This round cannot be paired: %(reason)s %(remedy)s"),
     "colour_three_times": N_("Player %(number)s would have the same colour in three rounds running."),
@@ -110,16 +98,12 @@ SENTENCES = {
     "draw_is_another": N_("Draw %(number)s gives opening %(due)s; %(code)s was recorded."),
     "draw_left_out": N_("Draw %(expected)s is missing: draw %(number)s is in its place."),
     "dubov.first": N_("The first opponent still available by pairing number."),
-    "dubov.order": N_(
-        "All criteria are met equally well, but that pairing comes later by Articles 3.2.4 to 3.2.6."
-    ),
+    "dubov.order": N_("All criteria are met equally well, but that pairing comes later by Articles 3.2.4 to 3.2.6."),
     "dubov.order_of_upfloaters": N_(
         "All criteria are met equally well, but those upfloaters come later in the order of Article 4.2."
     ),
     "dubov.others_stuck": N_("the others could then not all be paired."),
-    "dubov.shifted": N_(
-        "Shifted between the subgroups, so that they are equal and can be paired: %(players)s."
-    ),
+    "dubov.shifted": N_("Shifted between the subgroups, so that they are equal and can be paired: %(players)s."),
     "dubov.subgroups": N_(
         "%(one)s is number %(place)s of the first subgroup (average rating of opponents %(aro)s), opposite %(other)s."
     ),
@@ -134,9 +118,7 @@ SENTENCES = {
     "kept_apart": N_("Players %(one)s and %(other)s are kept apart by the arbiter."),
     "lim.colours": N_("more players would not get the colour they are due."),
     "lim.first": N_("The first opponent still available in the order of exchanges of Article 4."),
-    "lim.float": N_(
-        "One of them would have to float to another scoregroup, and as few players float as possible."
-    ),
+    "lim.float": N_("One of them would have to float to another scoregroup, and as few players float as possible."),
     "lim.floater": N_(
         "%(one)s floated into this scoregroup and gets the first opponent the others can spare, "
         "preferably one who is due the other colour."
@@ -152,9 +134,7 @@ SENTENCES = {
         "Teams of %(players)s players cannot play a Molter with an odd number of teams: an even number is needed."
     ),
     "molter_rounds": N_("%(teams)s teams have too few opponents for %(rounds)s rounds of a Molter."),
-    "moved_down": N_(
-        "%(one)s was moved down to this bracket and gets the first opponent the criteria allow."
-    ),
+    "moved_down": N_("%(one)s was moved down to this bracket and gets the first opponent the criteria allow."),
     "needless_bye": N_("There is a pairing-allocated bye although the number of players is even."),
     "no_matching": N_("In every pairing some player is left without an opponent permitted by C1–C3."),
     "no_waiver": N_("No single waiver would help."),
@@ -166,20 +146,15 @@ SENTENCES = {
     "not_paired_now": N_("Player %(number)s is not paired in this round."),
     "not_seated": N_("Player %(number)s has no board."),
     "not_two_teams": N_("A Scheveningen match is played by two teams."),
-    "order": N_(
-        "All criteria are met equally well, but that candidate comes later in the order of Article 4."
-    ),
+    "order": N_("All criteria are met equally well, but that candidate comes later in the order of Article 4."),
     "paired": N_("%(one)s and %(other)s do meet."),
     "player_twice": N_("Player %(number)s is in the section twice."),
     "rematch": N_("C1: players %(one)s and %(other)s have met before, in round %(round)s."),
-    "same_colour": N_(
-        "C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer."
-    ),
+    "same_colour": N_("C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer."),
     "same_colour.always": N_("C3: players %(one)s and %(other)s both must have %(side)s."),
     "seated_twice.counted": N_("Player %(number)s is on %(times)s boards."),
     "second_bye": N_(
-        "C2: player %(number)s may not have the pairing-allocated bye after the bye or forfeit win of round "
-        "%(round)s."
+        "C2: player %(number)s may not have the pairing-allocated bye after the bye or forfeit win of round %(round)s."
     ),
     "seed_is_another": N_("The seed does not match the published SHA-256."),
     "seed_not_shown": N_("The seed has not been revealed yet."),
@@ -192,9 +167,7 @@ SENTENCES = {
     "team_swiss.first_alternates": N_("The first-ranked team alternates the colour of its last match."),
     "team_swiss.first_preference": N_("The first-ranked team's preference is granted."),
     "team_swiss.initial_colour": N_("The first-ranked team's pairing number and the initial colour decide."),
-    "team_swiss.members": N_(
-        "%(one)s is number %(place)s of the top members by pairing number, opposite %(other)s."
-    ),
+    "team_swiss.members": N_("%(one)s is number %(place)s of the top members by pairing number, opposite %(other)s."),
     "team_swiss.only_preference": N_("The only colour preference is granted."),
     "team_swiss.order": N_(
         "All criteria are met equally well, but that pairing comes later in the order of Article 3.6."

@@ -186,9 +186,7 @@ def pair(state: SwissState) -> RoundPairing:
         pairs = _bracket(field, group)
         boards += [_coloured(state, pool, *both) for both in pairs]
         left -= {number for both in pairs for number in both}
-    return RoundPairing(
-        ordered(state, boards), pool.members[bye].number if bye is not None else None, EDITION
-    )
+    return RoundPairing(ordered(state, boards), pool.members[bye].number if bye is not None else None, EDITION)
 
 
 def _no_wish(player: SwissPlayer) -> Preference:
@@ -248,6 +246,4 @@ def _side_of(state: SwissState, high: SwissPlayer, low: SwissPlayer) -> Side:
 
 def _colours(player: SwissPlayer) -> list[Side]:
     """Return the colours (1.6); unplayed matches leave no gap (C.04.2, 3.4)."""
-    return [
-        past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None
-    ]
+    return [past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None]

@@ -130,9 +130,7 @@ class KeizerOptions:
 
     @property
     def terms(self) -> keizer.KeizerTerms:
-        return keizer.KeizerTerms(
-            top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap
-        )
+        return keizer.KeizerTerms(top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap)
 
 
 @dataclass(frozen=True, slots=True)

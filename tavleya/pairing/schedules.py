@@ -69,9 +69,7 @@ def _players(players: int, cycles: int, options: Mapping[str, Any]) -> tuple[ber
 def _teams(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
     if len(sizes) < 2:
         raise BadInput(say("too_few_teams"))
-    rounds = teams.team_round_robin(
-        len(sizes), cycles=options.get("cycles", 1), exchange_last=_exchange_last(options)
-    )
+    rounds = teams.team_round_robin(len(sizes), cycles=options.get("cycles", 1), exchange_last=_exchange_last(options))
     return tuple(tuple(Meeting(match.first, match.second) for match in round_.matches) for round_ in rounds)
 
 
@@ -82,9 +80,7 @@ def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tup
     if first != second or not first:
         raise BadInput(say("teams_uneven", one=first, other=second))
     table = scheveningen.table(first)
-    turned = tuple(
-        tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table
-    )
+    turned = tuple(tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table)
     cycles = options.get("cycles", 1)
     return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)
 
@@ -101,10 +97,7 @@ def _players_of_a_team(sizes: Sequence[int]) -> int:
 def _schiller(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
     rounds = team_tables.schiller(len(sizes), _players_of_a_team(sizes))
     return tuple(
-        tuple(
-            Meeting(schiller_match.first, schiller_match.second, schiller_match.boards)
-            for schiller_match in row
-        )
+        tuple(Meeting(schiller_match.first, schiller_match.second, schiller_match.boards) for schiller_match in row)
         for row in rounds
     )
 
@@ -134,9 +127,7 @@ def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
     if meeting.boards:
         return meeting
     most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
-    boards = (
-        ScheveningenBoard(number, number, teams.colour_of_first(number)) for number in range(1, most + 1)
-    )
+    boards = (ScheveningenBoard(number, number, teams.colour_of_first(number)) for number in range(1, most + 1))
     return replace(meeting, boards=tuple(boards))
 
 
@@ -167,9 +158,7 @@ SCHEVENINGEN = TeamSchedule(
     lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))},
 )
 SCHILLER = TeamSchedule("schiller", "", _schiller, lambda sizes, rounds: {}, fixed=False)
-MOLTER = TeamSchedule(
-    "molter", "", _molter, lambda sizes, rounds: {"rounds": rounds}, several=True, fixed=False
-)
+MOLTER = TeamSchedule("molter", "", _molter, lambda sizes, rounds: {"rounds": rounds}, several=True, fixed=False)
 
 
 # Comparison of a paired round with the pairing by the rules.

@@ -26,8 +26,7 @@ def table(players: int) -> tuple[tuple[ScheveningenBoard, ...], ...]:
         raise ValueError("a team has at least one player")
     scheveningen_board = _crossed if players % 4 == 0 else _cyclic
     return tuple(
-        tuple(scheveningen_board(players, number, player) for player in range(players))
-        for number in range(players)
+        tuple(scheveningen_board(players, number, player) for player in range(players)) for number in range(players)
     )
 
 

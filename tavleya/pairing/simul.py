@@ -36,8 +36,7 @@ def seats(opponents: Sequence[int], colours: Colours = Colours.WHITE) -> tuple[D
     if len(set(opponents)) != len(opponents):
         raise ValueError("an opponent sits at one board")
     return tuple(
-        DisplaySeat(board, opponent, _side(colours, board))
-        for board, opponent in enumerate(opponents, start=1)
+        DisplaySeat(board, opponent, _side(colours, board)) for board, opponent in enumerate(opponents, start=1)
     )
 
 

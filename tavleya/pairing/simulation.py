@@ -99,9 +99,7 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
     colour = random.choice((Side.WHITE, Side.BLACK))
     numbers = range(1, plan.players + 1)
     state = SwissState(
-        tuple(
-            SwissPlayer(number, rating=ratings[number - 1] if engine.by_rating else 0) for number in numbers
-        ),
+        tuple(SwissPlayer(number, rating=ratings[number - 1] if engine.by_rating else 0) for number in numbers),
         plan.rounds,
         colour,
         forbidden=_apart(plan, random),
@@ -162,9 +160,7 @@ def _rated(plan: Plan, strengths: Sequence[int]) -> tuple[int, ...]:
 
 def _after(state: SwissState, happened: Mapping[int, PastRound]) -> SwissState:
     """Return the state after one more round."""
-    players = tuple(
-        replace(player, rounds=(*player.rounds, happened[player.number])) for player in state.players
-    )
+    players = tuple(replace(player, rounds=(*player.rounds, happened[player.number])) for player in state.players)
     return replace(state, players=players, absent=frozenset())
 
 
@@ -191,9 +187,7 @@ def _attendance(plan: Plan, random: Random) -> _Attendance:
     return attendance
 
 
-def _requested_byes(
-    state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random
-) -> dict[int, int]:
+def _requested_byes(state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
     """Return the half-points of the byes that players requested in a round."""
     chances, scoring = plan.chances, plan.scoring
     query = {}
@@ -221,13 +215,10 @@ def _paired(
     games, pairing = engine.games, engine.pair(state, {}, None)
     nothing = PastRound(points=plan.scoring.zero_bye)
     past_rounds = {player.number: (nothing,) * games for player in state.players}
-    past_rounds |= {
-        number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in query.items()
-    }
+    past_rounds |= {number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in query.items()}
     for white, black in pairing.pairs:
         legs = [
-            _board_of(*((black, white) if leg % 2 else (white, black)), strengths, plan, random)
-            for leg in range(games)
+            _board_of(*((black, white) if leg % 2 else (white, black)), strengths, plan, random) for leg in range(games)
         ]
         past_rounds |= {number: tuple(leg[number] for leg in legs) for number in (white, black)}
     if pairing.bye is not None:

@@ -134,8 +134,7 @@ class SwissState:
         arrived = sorted(
             player.number
             for player in self.players
-            if player.number not in self.absent
-            or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
+            if player.number not in self.absent or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
         )
         return {number: place for place, number in enumerate(arrived, start=1)}
 
@@ -214,8 +213,7 @@ def left_too_early(table: Table, removed: Collection[int]) -> frozenset[int]:
     return frozenset(
         key
         for key in removed
-        if 2 * sum(encounter.kind in _COMPLETED for encounter in table.participants[key].encounters)
-        < table.games
+        if 2 * sum(encounter.kind in _COMPLETED for encounter in table.participants[key].encounters) < table.games
     )
 
 
@@ -293,7 +291,5 @@ def accelerated(state: SwissState, entrants: Collection[int]) -> SwissState:
     first = first_group(state, entrants)
     return replace(
         state,
-        players=tuple(
-            replace(player, virtual=points if player.number in first else ()) for player in state.players
-        ),
+        players=tuple(replace(player, virtual=points if player.number in first else ()) for player in state.players),
     )

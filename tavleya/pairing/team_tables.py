@@ -63,9 +63,7 @@ def schiller(teams: int, players: int) -> tuple[tuple[SchillerMatch, ...], ...]:
     )
 
 
-def _coloured(
-    boards: Sequence[ScheveningenBoard], players: int, number: int
-) -> tuple[ScheveningenBoard, ...]:
+def _coloured(boards: Sequence[ScheveningenBoard], players: int, number: int) -> tuple[ScheveningenBoard, ...]:
     if players % 4 == 0:
         return tuple(boards)
     side = Side.BLACK if number % 2 else Side.WHITE
@@ -242,9 +240,7 @@ def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True)
     White in the Berger tables is the first-named team.
     """
     return tuple(
-        TeamRound(
-            berger_round.number, tuple(TeamPair(board.white, board.black) for board in berger_round.boards)
-        )
+        TeamRound(berger_round.number, tuple(TeamPair(board.white, board.black) for board in berger_round.boards))
         for berger_round in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
     )
 

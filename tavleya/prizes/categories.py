@@ -79,9 +79,7 @@ class CategoryTerms:
             return True
         if person.birth_year is None:
             return None
-        return (earliest is None or person.birth_year >= earliest) and (
-            latest is None or person.birth_year <= latest
-        )
+        return (earliest is None or person.birth_year >= earliest) and (latest is None or person.birth_year <= latest)
 
     def _rating(self, person: PrizeCandidate) -> bool:
         if self.rating_from is None and self.rating_to is None:

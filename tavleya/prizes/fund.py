@@ -184,9 +184,7 @@ def _settle(group: list[int], lists: Sequence[_List]) -> None:
 class _List:
     """One list of prizes during the distribution; members are places in the order of the table, from 0."""
 
-    def __init__(
-        self, key: str, amounts: tuple[int, ...], sharing: Sharing, contenders: Sequence[Contender]
-    ) -> None:
+    def __init__(self, key: str, amounts: tuple[int, ...], sharing: Sharing, contenders: Sequence[Contender]) -> None:
         self.key, self.amounts, self.sharing, self.contenders = key, amounts, sharing, contenders
         self.sums = list(accumulate(amounts, initial=0))
         self.taken = 0
@@ -330,9 +328,7 @@ def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) 
     return say("prize_main", **params) if share.list == MAIN else say("prize_category", **params)
 
 
-def _shared(
-    share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]
-) -> Message:
+def _shared(share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]) -> Message:
     params = {
         "players": ", ".join(names[sharer] for sharer in share.sharers if sharer != share.player),
         "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),

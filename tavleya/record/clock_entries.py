@@ -30,9 +30,7 @@ def adjusted(state: State, entry: Entry) -> State:
     for name in cast(list[str], entry.data.get("next_period") or []):
         clock = clock.next_period(Side(name), entry.at)
     at_the_board = cast(Mapping[str, Mapping[str, int]], entry.data.get("at_the_board") or {})
-    for side, ms in cast(
-        Mapping[str, int], entry.data.get("bonus") or at_the_board.get("bonus") or {}
-    ).items():
+    for side, ms in cast(Mapping[str, int], entry.data.get("bonus") or at_the_board.get("bonus") or {}).items():
         clock = clock.introduce_bonus(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
         clock = clock.set(Side(side), ms, entry.at)
@@ -76,9 +74,7 @@ class CallReason(StrEnum):
 _CLOCKS_RUN = frozenset({CallReason.ABSENT})
 
 
-def call(
-    state: State, side: Side | None, reason: str, common: Mapping[str, object]
-) -> tuple[EntryDraft, ...]:
+def call(state: State, side: Side | None, reason: str, common: Mapping[str, object]) -> tuple[EntryDraft, ...]:
     """Call the arbiter for `side`; the clocks are stopped, except for an absent opponent.
 
     `said["text"]` is the caller's text.  Raises: BadInput ("no_such_reason", "call_text_missing": the reason is another

@@ -87,9 +87,7 @@ def _as_ruled(state: State, move: str) -> None:
         )
 
 
-def _played_after_the_call(
-    state: State, side: Side | None, text: str, language: str
-) -> tuple[EntryDraft, ...]:
+def _played_after_the_call(state: State, side: Side | None, text: str, language: str) -> tuple[EntryDraft, ...]:
     """Record a move on the board after the call to seal as the sealed move, although it is known (tavreli A.1)."""
     sealer = state.position.turn
     if side is not None and side is not sealer:
@@ -129,9 +127,7 @@ def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
         if state.offer.side is side:
             raise Conflict(say("offer_stands"))
         return answer_draw(state, side, accept=True)
-    after_sealing = (
-        state.phase is GamePhase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
-    )
+    after_sealing = state.phase is GamePhase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
     proper = state.awaits_press(side) or after_sealing  # A.4
     return (EntryDraft(EntryKind.OFFER, side, data=MappingProxyType({} if proper else {"improper": True})),)
 
@@ -158,9 +154,7 @@ def resign(state: State, side: Side) -> tuple[EntryDraft, ...]:
     return (result_draft(win_for(side.other), "resignation", side=side),)
 
 
-def call_arbiter(
-    state: State, side: Side | None, reason: str, said: Mapping[str, object]
-) -> tuple[EntryDraft, ...]:
+def call_arbiter(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
     """Call the arbiter: see `tavleya.record.clock_entries`."""
     _not_over(state)
     return clock_entries.call(state, side, reason, said)
@@ -237,9 +231,7 @@ def result_draft(
     return EntryDraft(EntryKind.RESULT, side, data=MappingProxyType(data))
 
 
-def enter_result(
-    state: State, value: Result, *, termination: str, article: str, reason: str
-) -> tuple[EntryDraft, ...]:
+def enter_result(state: State, value: Result, *, termination: str, article: str, reason: str) -> tuple[EntryDraft, ...]:
     """Enter the result of a board, as an officer."""
     if state.result is not None:
         raise Conflict(say("already_finished", result=state.result.value), result=state.result.value)
@@ -366,9 +358,7 @@ def adjourned(state: State, entry: Entry) -> State:
         followed=bool(data.get("followed", True)),
         was_pending=state.phase is GamePhase.PENDING,
     )
-    return replace(
-        state, phase=GamePhase.ADJOURNED, clock=clock, sealing=None, adjourned=envelope, resumption=None
-    )
+    return replace(state, phase=GamePhase.ADJOURNED, clock=clock, sealing=None, adjourned=envelope, resumption=None)
 
 
 def rescheduled(state: State, entry: Entry) -> State:
@@ -389,9 +379,7 @@ def resumption(state: State, entry: Entry) -> State:
     if clock is not None:
         for name, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
             clock = clock.set(Side(name), ms, entry.at)
-    return replace(
-        state, phase=GamePhase.PAUSED, clock=clock, resumption=Resumption(entry.seq, entry.at, state.ply)
-    )
+    return replace(state, phase=GamePhase.PAUSED, clock=clock, resumption=Resumption(entry.seq, entry.at, state.ply))
 
 
 def opening(state: State, entry: Entry) -> State:

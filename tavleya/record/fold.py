@@ -290,9 +290,7 @@ def _result(state: State, entry: Entry) -> State:
 
 
 def _annulment(state: State, entry: Entry) -> State:
-    return replace(
-        _stopped(state, entry), phase=GamePhase.ANNULLED, result=None, termination="annulled", calls=()
-    )
+    return replace(_stopped(state, entry), phase=GamePhase.ANNULLED, result=None, termination="annulled", calls=())
 
 
 def _reversal(state: State, entry: Entry) -> State:
@@ -329,9 +327,7 @@ _STAYING = ("calls", "accepted")
 
 def continued(state: State, before: BeforeRuling, last: int) -> bool:
     """Return whether play has continued on the board since the entry `last` of the ruling."""
-    return any(
-        entry.seq > last and (entry.kind in _CONTINUES or "accepted" in entry.data) for entry in state.later
-    )
+    return any(entry.seq > last and (entry.kind in _CONTINUES or "accepted" in entry.data) for entry in state.later)
 
 
 def time_given(before: State, entries: Iterable[Entry]) -> dict[Side, int]:

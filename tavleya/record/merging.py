@@ -220,9 +220,7 @@ class _Walk:
             # There are no words, or only unreadable ones: any move is possible.
             if not following and sum(len(position.legal_moves()) for _, position in lines) <= WIDEST:
                 following = [
-                    (first, position.play(move))
-                    for first, position in lines
-                    for move in position.legal_moves()
+                    (first, position.play(move)) for first, position in lines for move in position.legal_moves()
                 ]
             if not following:
                 return sorted({first for first, _ in lines})

@@ -21,9 +21,7 @@ SENTENCES = {
     "cannot_replay": N_("Entry %(seq)s cannot follow the entries before it: %(problem)s"),
     "clock_not_pressed": N_("The last move is not completed: its clock has not been pressed."),
     "clocks_stopped": N_("The clocks are stopped; the arbiter starts them again."),
-    "commitment_differs.in_record": N_(
-        "The sealed move opened in entry %(seq)s is not the one that was committed to."
-    ),
+    "commitment_differs.in_record": N_("The sealed move opened in entry %(seq)s is not the one that was committed to."),
     "digest_differs": N_("Entry %(seq)s is not as it was written."),
     "empty": N_("It is empty."),
     "end_differs": N_("The last line does not match the lines before it."),
@@ -46,9 +44,7 @@ SENTENCES = {
     "offer_stands": N_("Your draw offer stands until it is answered."),
     "out_of_turn": N_("It is not your turn to move."),
     "reading_differs": N_("The clock times in entry %(seq)s do not match the clocks."),
-    "restoring_position": N_(
-        "The opponent is restoring the position on their own time; their clock is running."
-    ),
+    "restoring_position": N_("The opponent is restoring the position on their own time; their clock is running."),
     "ruling_differs": N_("Ruling %(number)s does not match the entries it names."),
     "same_result": N_("This is already the result of the game."),
     "sealed_on_board": N_("The move made on the board is the sealed move and cannot be changed."),

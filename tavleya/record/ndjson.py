@@ -90,9 +90,7 @@ def write(
     Personal texts are included if the entries have them.
     """
     opened = entries[0]
-    common = {name: opened.data.get(name, "") for name in _TERMS} | {
-        name: opened.said(name) for name in _PLAYERS
-    }
+    common = {name: opened.data.get(name, "") for name in _TERMS} | {name: opened.said(name) for name in _PLAYERS}
     texts = [text_line(entry, personal_text) for entry in entries for personal_text in entry.texts]
     header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **common}
     header |= {"entries": len(entries), "texts": len(texts), "sheets": len(sheets), "rulings": len(rulings)}

@@ -222,9 +222,7 @@ def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[S
     return tuple(sheet_cells)
 
 
-def _as(
-    cell: SheetCell, standing: CellAgreement, canonical: str = "", why: Message | None = None
-) -> SheetCell:
+def _as(cell: SheetCell, standing: CellAgreement, canonical: str = "", why: Message | None = None) -> SheetCell:
     return SheetCell(cell.number, cell.text, standing, cell.offered, canonical, why, cell.line)
 
 

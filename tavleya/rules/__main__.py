@@ -60,9 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True)
 
-    def command(
-        name: str, run: Callable[[Rules, argparse.Namespace], int], says: str
-    ) -> argparse.ArgumentParser:
+    def command(name: str, run: Callable[[Rules, argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=says)
         added.set_defaults(run=run)
         return added

@@ -78,9 +78,7 @@ def draw(rules: Rules, diagram: Diagram) -> str:
         position, last = position.play(move), move.squares
     figures = position.figures()
     if diagram.tower:
-        return _on_paper(
-            tower_svg(figures[diagram.tower], game=rules.game, title=diagram.title, theme="print")
-        )
+        return _on_paper(tower_svg(figures[diagram.tower], game=rules.game, title=diagram.title, theme="print"))
     words = describe(figures, position.turn, game=rules.game)
     picture = board_svg(
         figures,

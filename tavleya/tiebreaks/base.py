@@ -233,9 +233,7 @@ def leave_out(parts: tuple[Contribution, ...], descriptor: Descriptor) -> tuple[
         _mark(marked, _least(marked))
     for _ in range(descriptor.median):
         standing = [index for index, part in enumerate(marked) if not part.cut]
-        _mark(
-            marked, max(standing, key=lambda index: (marked[index].weight, marked[index].units), default=None)
-        )
+        _mark(marked, max(standing, key=lambda index: (marked[index].weight, marked[index].units), default=None))
     return tuple(marked)
 
 

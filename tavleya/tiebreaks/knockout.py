@@ -61,8 +61,7 @@ def _boards(teams: TeamTable, match: TeamEncounter) -> tuple[int, ...]:
 def _parts(totals: Sequence[int]) -> tuple[Contribution, ...]:
     """Return one part per board, with its number in place of a round number."""
     return tuple(
-        Contribution(board, None, points, PointSource.OWN, weight=board)
-        for board, points in enumerate(totals, start=1)
+        Contribution(board, None, points, PointSource.OWN, weight=board) for board, points in enumerate(totals, start=1)
     )
 
 

@@ -98,9 +98,7 @@ class AverageOpponentsBuchholz(_NotInRoundRobin):
         for encounter in participant.encounters:
             if encounter.kind is EncounterKind.PLAYED and encounter.opponent is not None:
                 units = of_opponents[encounter.opponent] * self.scale // POINT
-                parts.append(
-                    Contribution(encounter.round, encounter.opponent, units, PointSource.GAME, units)
-                )
+                parts.append(Contribution(encounter.round, encounter.opponent, units, PointSource.GAME, units))
         if not parts:
             return Value(0, self.scale, 0)
         total, divisor = sum(part.units for part in parts), len(parts)

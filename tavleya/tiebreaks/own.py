@@ -124,11 +124,7 @@ class StandardPoints(SumTieBreak):
         for encounter in participant.encounters:
             other = table.scoring.draw if encounter.opponent is None else encounter.against
             units = (
-                2
-                if encounter.points > other
-                else 1
-                if encounter.points == other and not _both_lost(encounter)
-                else 0
+                2 if encounter.points > other else 1 if encounter.points == other and not _both_lost(encounter) else 0
             )
             parts.append(Contribution(encounter.round, encounter.opponent, units, source_of(encounter)))
         return tuple(parts)
@@ -202,9 +198,7 @@ class Shmulyan(SumTieBreak):
                 continue
             score = table.scores[encounter.opponent]
             units = score if encounter.points > encounter.against else -score
-            parts.append(
-                Contribution(encounter.round, encounter.opponent, units, source_of(encounter), score)
-            )
+            parts.append(Contribution(encounter.round, encounter.opponent, units, source_of(encounter), score))
         return tuple(parts)
 
 
@@ -255,9 +249,7 @@ def _split(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]
     return [list(level) for _, level in groupby(ordered, key=lambda key: scores[key])]
 
 
-def _separate(
-    table: Table, group: list[int], *, forfeits: bool
-) -> tuple[dict[int, int], dict[int, int], int]:
+def _separate(table: Table, group: list[int], *, forfeits: bool) -> tuple[dict[int, int], dict[int, int], int]:
     """Return scores among the tied, the number of unmet opponents of each, and the units of a half-point."""
     members = frozenset(group)
     met = {key: encounters_within(table, key, members, forfeits=forfeits) for key in group}
@@ -268,8 +260,7 @@ def _separate(
             times[pair] = times.get(pair, 0) + 1
     unit = lcm(*times.values()) if times else 1
     scores = {
-        key: sum(e.points * unit // times[key, e.opponent or 0] for e in encounters)
-        for key, encounters in met.items()
+        key: sum(e.points * unit // times[key, e.opponent or 0] for e in encounters) for key, encounters in met.items()
     }
     missing = {key: len(group) - 1 - len({e.opponent for e in encounters}) for key, encounters in met.items()}
     return scores, missing, unit
@@ -295,9 +286,7 @@ def _certain(group: list[int], scores: dict[int, int], missing: dict[int, int], 
             (
                 number
                 for number in rest
-                if all(
-                    scores[number] > scores[other] + missing[other] * win for other in rest if other != number
-                )
+                if all(scores[number] > scores[other] + missing[other] * win for other in rest if other != number)
             ),
             None,
         )

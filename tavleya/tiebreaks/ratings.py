@@ -36,8 +36,7 @@ def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, in
 def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
     """Return the opponents' ratings, round by round."""
     return tuple(
-        Contribution(e.round, e.opponent, rating, source_of(e), rating)
-        for e, rating in _counted(table, participant)
+        Contribution(e.round, e.opponent, rating, source_of(e), rating) for e, rating in _counted(table, participant)
     )
 
 

@@ -58,8 +58,7 @@ class Standings:
     def bare(self) -> Standings:
         """Return the standings without the parts of values, which are most of the data."""
         rows = (
-            row._replace(values=tuple(value and value._replace(parts=()) for value in row.values))
-            for row in self.rows
+            row._replace(values=tuple(value and value._replace(parts=()) for value in row.values)) for row in self.rows
         )
         return Standings(tuple(rows), self.tiebreaks, self.dropped)
 
@@ -78,9 +77,7 @@ def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | N
         if isinstance(break_, OwnTieBreak):
             for key, value in break_.values(table, table.participants.keys()).items():
                 contributions[key][index] = value
-    by_points = sorted(
-        table.participants, key=lambda key: (-table.scores[key], table.participants[key].number)
-    )
+    by_points = sorted(table.participants, key=lambda key: (-table.scores[key], table.participants[key].number))
     ordered: list[list[int]] = []
     for _, level in groupby(by_points, key=lambda key: table.scores[key]):
         ordered += _break(table, list(level), applied, 0, contributions)
@@ -115,9 +112,7 @@ def _row(table: Table, key: int, rank: int, last: int, values: tuple[Value | Non
     games = [e for e in table.participants[key].encounters if e.kind is EncounterKind.PLAYED]
     won = sum(e.points > e.against for e in games)
     drawn = sum(e.points == e.against > table.scoring.loss for e in games)
-    return RankedRow(
-        key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values
-    )
+    return RankedRow(key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values)
 
 
 # Reproducible drawing of lots: an order computed from a published seed (C.07 4.2).

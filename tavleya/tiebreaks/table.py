@@ -71,9 +71,7 @@ class Scoring:
         """Read plain JSON; missing values have their defaults.  Raises: BadInput ("bad_scoring")."""
         names = {field.name for field in fields(cls)}
         for name, value in values.items():
-            good = (
-                name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
-            )
+            good = name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
             if not good:
                 raise BadInput(say("bad_scoring", name=name, value=value))
         scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
@@ -192,9 +190,7 @@ class Table:
     def fore(self) -> Table:
         """The table with every paired game of the last round drawn (C.07 8.3); byes are unchanged."""
         participants = {
-            key: replace(
-                participant, encounters=tuple(self._drawn(encounter) for encounter in participant.encounters)
-            )
+            key: replace(participant, encounters=tuple(self._drawn(encounter) for encounter in participant.encounters))
             for key, participant in self.participants.items()
         }
         return replace(self, participants=participants)
@@ -208,10 +204,7 @@ class Table:
     @cached_property
     def scores(self) -> dict[int, int]:
         """The half-points of each participant."""
-        return {
-            key: sum(e.points for e in participant.encounters)
-            for key, participant in self.participants.items()
-        }
+        return {key: sum(e.points for e in participant.encounters) for key, participant in self.participants.items()}
 
     @cached_property
     def seen_scores(self) -> dict[int, int]:
@@ -322,15 +315,11 @@ class TeamTable:
 
     def _table(self, score: ScoreType) -> Table:
         participants = {
-            key: Participant(
-                key, team.number, None, tuple(_encounter(match, score) for match in team.matches)
-            )
+            key: Participant(key, team.number, None, tuple(_encounter(match, score) for match in team.matches))
             for key, team in self.teams.items()
         }
         scoring = self.match_scoring if score is ScoreType.MATCH else self.game_scoring
-        return Table(
-            participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self
-        )
+        return Table(participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self)
 
 
 def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:

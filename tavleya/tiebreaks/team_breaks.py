@@ -101,9 +101,7 @@ class ScoreAndStrength(OwnTieBreak):
     def value(self, table: Table, participant: Participant) -> Value:
         teams = _teams(table)
         primary, other = table.by(teams.primary), table.by(teams.primary.other)
-        factor = self.descriptor.factor or max(
-            1, primary.scoring.win * primary.rounds // max(1, other.scoring.win)
-        )
+        factor = self.descriptor.factor or max(1, primary.scoring.win * primary.rounds // max(1, other.scoring.win))
         kind = ForeBuchholz if self.descriptor.fore else Buchholz
         plain = replace(self.descriptor, factor=0, fore=False)
         strength = kind(plain).value(primary, primary.participants[participant.id])

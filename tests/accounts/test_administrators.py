@@ -136,9 +136,7 @@ def test_a_deleted_account_leaves_no_personal_data(desk: Client, world: World) -
 def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
-    grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER
-    )
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER)
     act(desk, "olga", "delete", sure="1")
     assert not User.objects.filter(username="olga").exists()
 
@@ -177,9 +175,7 @@ def test_other_users_cannot_administrate(world: World) -> None:
         lambda: administration.unlock(actor=world.olga, user_id=charlie),
         lambda: administration.set_administrator(actor=world.olga, user_id=charlie, administrator=True),
         lambda: administration.remove_second_factors(actor=world.olga, user_id=charlie),
-        lambda: administration.merge(
-            actor=world.olga, now=NOW, user_id=charlie, into_id=world.olga.user_id or 0
-        ),
+        lambda: administration.merge(actor=world.olga, now=NOW, user_id=charlie, into_id=world.olga.user_id or 0),
         lambda: administration.delete(actor=world.olga, now=NOW, user_id=charlie),
     ):
         with pytest.raises(NotPermitted):
@@ -187,9 +183,7 @@ def test_other_users_cannot_administrate(world: World) -> None:
 
 
 def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None:
-    job = request_import(
-        actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense", filename="games.pgn"
-    )
+    job = request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense", filename="games.pgn")
     Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished_at=NOW)
     assert "spring-cup" in page_of(desk.get(A + "events/")).words
     words = page_of(desk.get(A + "jobs/")).words

@@ -64,9 +64,7 @@ def test_the_minute_slides(fresh_cache: None, settings: Any, monkeypatch: pytest
     assert let_in()
 
 
-def test_actions_and_lines_are_counted_apart(
-    fresh_cache: None, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_actions_and_lines_are_counted_apart(fresh_cache: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, 30)
     settings.PER_MINUTE = {"entry": 1, "setup": 1}
     assert [let_in("entry"), let_in("entry"), let_in("setup")] == [True, False, True]

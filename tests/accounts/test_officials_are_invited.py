@@ -48,9 +48,7 @@ def invited(desk: Client, *roles: str) -> str:
 
 def make_account(client: Client, **arguments: str) -> Any:
     passwords = {"password1": PASSWORD, "password2": PASSWORD}
-    return client.post(
-        "/account/new/?next=/invitation/", NEW | passwords | {"next": "/invitation/"} | arguments
-    )
+    return client.post("/account/new/?next=/invitation/", NEW | passwords | {"next": "/invitation/"} | arguments)
 
 
 def test_a_stranger_makes_an_account_and_accepts(desk: Client, visitor: Client, world: World) -> None:

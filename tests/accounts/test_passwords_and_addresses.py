@@ -27,9 +27,7 @@ def test_a_password_is_changed_with_the_old_one(olga: User) -> None:
 
 def test_a_short_password_is_refused(olga: User) -> None:
     client = signed_in(olga)
-    answer = client.post(
-        "/account/password/", {"oldpassword": PASSWORD, "password1": "short", "password2": "short"}
-    )
+    answer = client.post("/account/password/", {"oldpassword": PASSWORD, "password1": "short", "password2": "short"})
     assert "at least 12 characters" in page_of(answer).words
     olga.refresh_from_db()
     assert olga.check_password(PASSWORD)
@@ -45,10 +43,7 @@ def test_a_forgotten_password_is_reset_by_a_letter_once(visitor: Client, olga: U
     visitor.post(form.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
     olga.refresh_from_db()
     assert olga.check_password(NEW)
-    assert (
-        "not valid any more"
-        in page_of(Client(headers={"accept-language": "en"}).get(link, follow=True)).words
-    )
+    assert "not valid any more" in page_of(Client(headers={"accept-language": "en"}).get(link, follow=True)).words
 
 
 def test_the_reset_does_not_reveal_whether_an_address_has_an_account(visitor: Client, olga: User) -> None:

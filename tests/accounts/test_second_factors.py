@@ -44,9 +44,7 @@ def set_up(client: Client) -> list[str]:
     return re.findall(r"\b\d{8}\b", page_of(answer).words)
 
 
-@pytest.mark.parametrize(
-    "address", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"]
-)
+@pytest.mark.parametrize("address", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"])
 def test_a_page_of_second_factors_is_well_made(olga: User, address: str) -> None:
     TOTP.activate(olga, SECRET)
     client = confirmed(signed_in_with(olga, code_of(SECRET)))

@@ -85,9 +85,7 @@ def test_the_setup_is_refused_if_there_is_an_administrator(ada: User) -> None:
 
 def test_a_person_added_by_command_sets_the_password_by_a_link(visitor: Client, db: None) -> None:
     out = io.StringIO()
-    call_command(
-        "add_person", "ada", name="Ada Adler", email="Ada@example.org", administrator=True, stdout=out
-    )
+    call_command("add_person", "ada", name="Ada Adler", email="Ada@example.org", administrator=True, stdout=out)
     link = out.getvalue().split()[-1].removeprefix("http://localhost:8000")
     form = visitor.get(link, follow=True)
     visitor.post(form.redirect_chain[-1][0], {"password1": PASSWORD, "password2": PASSWORD})

@@ -88,9 +88,10 @@ def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
     assert api.do("post", ROUND + "close/")["status"] == "closed"
     standings = api.do("get", OPEN + "standings/")["results"]
     assert [board["points"] for board in standings] == ["1", "1", "1", "0", "0", "0"]
-    assert {
-        cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]
-    } == {"1", "0"}
+    assert {cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]} == {
+        "1",
+        "0",
+    }
 
 
 def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program) -> None:
@@ -224,9 +225,7 @@ def test_byes_late_entries_and_withdrawals(api: Program) -> None:
     byes = {board["white"]: board["bye"] for board in boards if board["bye"]}
     assert "half" in byes.values()
     api.do("post", ROUND + "publish/")
-    late = api.do(
-        "post", OPEN + "registrations/", {"family_name": "Flohr", "from_round": 2, "half_points": [1]}
-    )
+    late = api.do("post", OPEN + "registrations/", {"family_name": "Flohr", "from_round": 2, "half_points": [1]})
     assert late["from_round"] == 2
 
 
@@ -254,9 +253,7 @@ def test_settings_are_changed_with_the_tag_of_what_was_read(api: Program) -> Non
 def test_prizes_are_set_published_and_approved(api: Program) -> None:
     paired(api)
     api.do("post", ROUND + "publish/")
-    results = [
-        {"board": board, "result": result} for board, result in ((1, "1-0"), (2, "1/2-1/2"), (3, "0-1"))
-    ]
+    results = [{"board": board, "result": result} for board, result in ((1, "1-0"), (2, "1/2-1/2"), (3, "0-1"))]
     api.do("post", ROUND + "results/", {"results": results})
     fund = {"currency": "EUR", "sharing": "hort", "prizes": {"": [30000, 20000]}}
     assert api.do("put", OPEN + "prizes/", fund)["published"] is False
@@ -275,9 +272,7 @@ def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:
     path, seen = f"cup/games/{game}/rulings/", api.do("get", f"cup/games/{game}/")["seq"]
     messages = api.ask("post", path, {"kind": "nothing-of-the-kind", "facts": {}, "expected": seen})
     assert messages.status_code in (404, 409, 422)
-    assert set(api.ask("post", path, PENALTY).json()["errors"]) == {"expected"}, (
-        "repeated, it would count twice"
-    )
+    assert set(api.ask("post", path, PENALTY).json()["errors"]) == {"expected"}, "repeated, it would count twice"
     facts = {**PENALTY["facts"], "article": "7.5.9"}
     nowhere = api.ask("post", path, {**PENALTY, "facts": facts, "expected": seen})
     assert (nowhere.status_code, nowhere.json()["code"]) == (422, "no_such_article")
@@ -327,9 +322,7 @@ def test_a_crosstable_is_whole_for_a_key_of_an_official_alone(played: Program) -
 
 def test_the_report_has_all_results_for_a_key_of_an_official_alone(played: Program) -> None:
     addresses = [
-        document["url"]
-        for document in played.do("get", OPEN + "documents/")["results"]
-        if document["form"] == "trf"
+        document["url"] for document in played.do("get", OPEN + "documents/")["results"] if document["form"] == "trf"
     ]
     (address,) = (document.replace("http://testserver", "") for document in addresses)
     whole = played.client.get(address)

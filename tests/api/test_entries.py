@@ -169,10 +169,7 @@ def test_an_unchanged_game_is_not_sent_again(world: World) -> None:
     api = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
     assert api.status_code == 304
     world.play("e2-e4")
-    assert (
-        Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]}).status_code
-        == 200
-    )
+    assert Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
 def test_a_game_of_a_draft_round_is_not_there_for_strangers() -> None:

@@ -62,9 +62,7 @@ def test_a_fee_is_paid_in_parts_refunded_waived_and_voided_with_receipts(charged
     assert (late.status_code, late.json()["code"]) == (409, "payment_in_between")
     charged.do("post", at + "payments/", {"amount": 500, "way": "transfer", "reference": "FEE 1"})
     assert charged.do("get", at)["state"] == "paid"
-    waived = charged.do(
-        "put", at + "amount/", {"amount": None, "waived": True, "reason": "Helps in the hall"}
-    )
+    waived = charged.do("put", at + "amount/", {"amount": None, "waived": True, "reason": "Helps in the hall"})
     assert (waived["state"], waived["left"]) == ("refund_due", -1500)
     charged.do("post", at + "payments/", {"amount": -500, "way": "cash"})
     voided = charged.do("post", "cup/payments/1/void/")

@@ -47,9 +47,7 @@ def test_a_key_of_an_account_creates_an_event_and_works_in_it(world: World) -> N
 
 def test_a_key_of_one_event_opens_nothing_of_another_one(world: World) -> None:
     create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
-    _, secret = issue_token(
-        actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["enter_players"]
-    )
+    _, secret = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["enter_players"])
     key = {"Authorization": f"Bearer {secret}"}
     assert post("/api/v1/events/other/players/", {"family_name": "Tal"}, key).status_code == 404
     both = key_of(world.olga, "enter_players")
@@ -64,9 +62,7 @@ def test_a_program_makes_no_key_of_an_account_and_none_wider_than_its_own(world:
     with pytest.raises(NotPermitted):
         issue_account_token(actor=program, now=NOW, name="more", scopes=["play"])
     with pytest.raises(NotPermitted):
-        issue_token(
-            actor=program, now=NOW, event_id=world.event.pk, name="more", scopes=["play", "pair_round"]
-        )
+        issue_token(actor=program, now=NOW, event_id=world.event.pk, name="more", scopes=["play", "pair_round"])
     token, _ = issue_token(actor=program, now=NOW, event_id=world.event.pk, name="same", scopes=["play"])
     assert token.scopes == ["play"]
 

@@ -37,9 +37,7 @@ def test_more_than_a_thousand_persons_are_refused(api: Program) -> None:
     answer = api.ask("post", OPEN + "registrations/bulk/", people(1001))
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request_body")
     lines = "".join(json.dumps(person) + "\n" for person in people(1001)["players"])
-    answer = api.client.post(
-        f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson"
-    )
+    answer = api.client.post(f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson")
     assert (answer.status_code, Registration.objects.count()) == (422, len(NAMES))
 
 
@@ -91,9 +89,7 @@ def test_a_person_who_is_twice_in_a_call_is_refused_by_place(api: Program) -> No
         "already_entered",
         2,
     )
-    messages = api.ask(
-        "post", OPEN + "registrations/bulk/", {"players": [{"family_name": "Fine", "number": 9}] * 2}
-    )
+    messages = api.ask("post", OPEN + "registrations/bulk/", {"players": [{"family_name": "Fine", "number": 9}] * 2})
     assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (409, "same_name", 1)
     taken = [{"family_name": "Keres", "number": 9}, {"family_name": "Tal", "number": 9}]
     messages = api.ask("post", OPEN + "registrations/bulk/", {"players": taken})
@@ -114,9 +110,7 @@ def test_many_late_entries_have_one_restore_point(api: Program) -> None:
     ]
     api.do("post", OPEN + "registrations/bulk/", {"players": late})
     assert RestorePoint.objects.count() == before + 1
-    rows = Registration.objects.filter(player__family_name__in=["Keres", "Tal"]).order_by(
-        "player__family_name"
-    )
+    rows = Registration.objects.filter(player__family_name__in=["Keres", "Tal"]).order_by("player__family_name")
     assert [row.from_round for row in rows] == [2, 3]
     assert Log.objects.filter(action="registration.late").count() == 2
     assert [requested_bye.round_number for requested_bye in RequestedBye.objects.all()] == [2]

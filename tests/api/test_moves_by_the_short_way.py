@@ -69,18 +69,14 @@ def script(world: World, seed: int, steps: int = 60) -> list[Step]:
             seq, unpressed = seq + 2, None
         else:
             seq, unpressed = seq + 1, unpressed or position.turn
-        if (
-            not press and unpressed is position.turn and draw.random() < 0.5
-        ):  # otherwise the reply comes first
+        if not press and unpressed is position.turn and draw.random() < 0.5:  # otherwise the reply comes first
             taken.append((mover, {"kind": "press", "seq": seq}, {}))
             seq, unpressed = seq + 1, None
         position = position.play(move)
     return taken
 
 
-def played(
-    world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock, client: WsgiClient
-) -> dict[str, Any]:
+def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock, client: WsgiClient) -> dict[str, Any]:
     """Run the steps, collect their results, and roll them back."""
     answers = []
     with transaction.atomic():
@@ -110,9 +106,7 @@ def played(
 @pytest.mark.long
 @pytest.mark.usefixtures("one_connection")
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "by_orm", [False, pytest.param(True, marks=pytest.mark.long)], ids=["at once", "by the ORM"]
-)
+@pytest.mark.parametrize("by_orm", [False, pytest.param(True, marks=pytest.mark.long)], ids=["at once", "by the ORM"])
 @pytest.mark.parametrize("game", GAMES)
 def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
     game: str, by_orm: bool, monkeypatch: pytest.MonkeyPatch
@@ -166,9 +160,7 @@ def test_a_board_that_a_token_must_not_write_to_is_not_found() -> None:
     world, other = World(), World(slug="autumn-cup")
     secret = token(world, "artur", ("play",))
 
-    def found(
-        slug: str = world.event.slug, game: Game = world.board, at: datetime = NOW, key: str = secret
-    ) -> bool:
+    def found(slug: str = world.event.slug, game: Game = world.board, at: datetime = NOW, key: str = secret) -> bool:
         return find_board(secret=key, now=at, slug=slug, game_id=game.pk) is not None
 
     assert found()
@@ -225,9 +217,7 @@ def test_a_board_of_a_draft_is_not_found() -> None:
         ({"move": "e2-e4" + " " * 5000}, {}),
     ],
 )
-def test_an_unusual_move_is_left_to_the_view(
-    world: World, body: dict[str, Any], headers: dict[str, str]
-) -> None:
+def test_an_unusual_move_is_left_to_the_view(world: World, body: dict[str, Any], headers: dict[str, str]) -> None:
     api = Api(world, "alice")
     request = {"kind": "move", "move": "e2-e4", "seq": 2} | body
     came: list[bytes] = []

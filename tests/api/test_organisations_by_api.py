@@ -53,9 +53,7 @@ def nina(db: None) -> Program:
 def test_an_organisation_is_created_changed_and_run(nina: Program) -> None:
     result = nina.get("organisations/riga/")
     assert result.json()["names"] == {"en": "Riga Club"}
-    changed = nina.ask(
-        "patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=result["ETag"]
-    )
+    changed = nina.ask("patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=result["ETag"])
     assert changed.json()["contact"] == "club@example.org"
     person("tom")
     common = {"username": "tom", "role": "organiser"}

@@ -96,10 +96,7 @@ def test_tables_sources_and_answers_are_calls_too(world: World) -> None:
     assert answer.status_code == 200 and answer.json()["table"] == 1
     assert post(venue, SECTION + "electronic-boards/forget/", {"serial": "24017"}).status_code == 204
     assert not ElectronicBoard.objects.exists()
-    assert (
-        post(venue, f"/api/v1/events/spring-cup/games/{world.board.pk}/source/", {"feed": "hand"}).status_code
-        == 403
-    )
+    assert post(venue, f"/api/v1/events/spring-cup/games/{world.board.pk}/source/", {"feed": "hand"}).status_code == 403
     _, secret = issue_account_token(actor=world.artur, now=NOW, name="arbiter", scopes=["rule"])
     arbiter = Client(headers={"authorization": f"Bearer {secret}"})
     path = f"/api/v1/events/spring-cup/games/{world.board.pk}/source/"

@@ -73,9 +73,7 @@ def real() -> dict[str, object]:
         actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook",
         kinds=["round.published"],
     )  # fmt: skip
-    _, secret = issue_token(
-        actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action)
-    )
+    _, secret = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action))
     return {
         "slug": world.event.slug,
         "section": world.section.slug,

@@ -69,13 +69,9 @@ def test_the_public_gets_public_lines_and_officials_get_all(world: World) -> Non
 
 
 def test_a_draft_is_in_the_stream_of_officials_only(world: World) -> None:
-    reschedule_round(
-        actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1)
-    )
+    reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1))
     everyone = [line for line in lines(Api(world).get("stream/?since=0")) if line.get("round") == 2]
-    officials = [
-        line for line in lines(Api(world, "artur", STAFF).get("stream/?since=0")) if line.get("round") == 2
-    ]
+    officials = [line for line in lines(Api(world, "artur", STAFF).get("stream/?since=0")) if line.get("round") == 2]
     assert everyone == []
     assert officials
 
@@ -86,9 +82,7 @@ def test_a_result_held_back_by_a_broadcast_delay_is_not_public(world: World) -> 
 
     def public(**after: float) -> list[str]:
         return [
-            happening.kind
-            for happening in happened(world.event, 0, now=later(**after), most=100)
-            if happening.public
+            happening.kind for happening in happened(world.event, 0, now=later(**after), most=100) if happening.public
         ]
 
     assert "result.entered" not in public(minutes=1)
@@ -100,9 +94,7 @@ def test_lines_of_one_moment_are_sent_once_more(world: World) -> None:
     enter(world)
     last = Log.objects.filter(event=world.event).order_by("-pk")[0]
     assert [happening.number for happening in happened(world.event, last.pk, now=NOW, most=10)] == []
-    assert last.pk in [
-        happening.number for happening in happened(world.event, last.pk, now=NOW, most=100, again=True)
-    ]
+    assert last.pk in [happening.number for happening in happened(world.event, last.pk, now=NOW, most=100, again=True)]
 
 
 def test_an_event_that_is_not_published_is_followed_by_its_officials_alone(world: World) -> None:

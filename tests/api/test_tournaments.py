@@ -83,9 +83,7 @@ def test_pages_follow_each_other_to_the_end(world, path, accept):
             result += [json.loads(line) for line in answer.content.decode().splitlines()]
         else:
             result += answer.json()["results"]
-        links = dict(
-            reversed(part.strip().split("; ")) for part in answer.headers.get("Link", "").split(",") if part
-        )
+        links = dict(reversed(part.strip().split("; ")) for part in answer.headers.get("Link", "").split(",") if part)
         address = links.get('rel="next"', "").strip("<>").partition("spring-cup/")[2]
     assert result == whole and pages == 2
 
@@ -183,9 +181,7 @@ def test_a_player_is_added_once_however_often_it_is_sent(world):
 
 def test_rulings_are_read_with_article_and_grounds_and_without_notes(world):
     world.started()
-    ruling = claim_flag(
-        actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE
-    )
+    ruling = claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
     (row,) = Api(world).get("rulings/").json()["results"]
     assert (row["game"], row["number"], row["kind"], row["result"]) == (world.board.pk, 1, "flag", "0-1")
     assert row["article"] == ruling.article and row["grounds"]

@@ -44,9 +44,7 @@ class SessionWorld(BoardWorld):
 
     def __init__(self) -> None:
         super().__init__()
-        self.live = self.board(
-            slug="tavreli", game="tavreli", regime="tavreli-1997", tracking="live", control="120"
-        )
+        self.live = self.board(slug="tavreli", game="tavreli", regime="tavreli-1997", tracking="live", control="120")
         self.play("e2-e4", "e7-e5")
         self.section_id = Pairing.objects.get(game=self.live).round.section_id
         before = {"actor": self.olga, "now": NOW - timedelta(hours=5), "section_id": self.section_id}

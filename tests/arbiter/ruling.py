@@ -12,8 +12,6 @@ def at_board(world: World, now: datetime, who: str = "artur") -> dict[str, Any]:
     return {"actor": world.people[who], "now": now, "game_id": world.board.pk}
 
 
-def rule(
-    world: World, kind: str, seconds: float = 60, *, game_id: int | None = None, **facts: object
-) -> Ruling:
+def rule(world: World, kind: str, seconds: float = 60, *, game_id: int | None = None, **facts: object) -> Ruling:
     at = at_board(world, later(seconds=seconds)) | ({"game_id": game_id} if game_id else {})
     return ruling.rule(**at, kind=kind, facts=facts)

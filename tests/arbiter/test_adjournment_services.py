@@ -56,9 +56,7 @@ def test_the_adjourned_game_waits_in_its_phase_with_an_envelope_in_the_arbiter_s
     assert (game.phase, game.result) == ("adjourned", "")
     assert (envelope.due_at, envelope.place, envelope.holder) == (DUE, "Hall 2", "artur")
     assert (envelope.side, envelope.ply, envelope.commitment) == ("white", 3, sealing.stored.commitment)
-    adjournment.hand_over(
-        actor=world.artur, now=ENDS + timedelta(hours=1), game_id=game.pk, holder="hotel safe"
-    )
+    adjournment.hand_over(actor=world.artur, now=ENDS + timedelta(hours=1), game_id=game.pk, holder="hotel safe")
     assert Envelope.objects.get(game=game).holder == "hotel safe"
     last = rows_of(Game.objects.get(pk=game.pk))[-1]
     assert (last.kind, last.said("giver"), last.said("holder")) == ("custody", "artur", "hotel safe")
@@ -81,8 +79,7 @@ def test_the_opponent_does_not_seal(world: World) -> None:
 @pytest.mark.article("tavreli:A.1")
 def test_a_database_dump_does_not_reveal_the_sealed_move(world: World) -> None:
     legal = [
-        move.text
-        for move in fold(row.entry() for row in world.board.entries.order_by("seq")).position.legal_moves()
+        move.text for move in fold(row.entry() for row in world.board.entries.order_by("seq")).position.legal_moves()
     ]
     sealing = sealed(world, legal[5])
     adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
@@ -164,9 +161,9 @@ def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(worl
 
 
 def sealed_elsewhere() -> str:
-    return seal(
-        "e2-e4", game="x", ply=1, side=Side.WHITE, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE))
-    ).cards[ShareHolder.SEALER]
+    return seal("e2-e4", game="x", ply=1, side=Side.WHITE, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE))).cards[
+        ShareHolder.SEALER
+    ]
 
 
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")

@@ -82,9 +82,7 @@ def filed(world: World, name: str = "bob", **options: Any) -> Appeal:
 
 
 def schedule_hearing(world: World, appeal: Appeal) -> Appeal:
-    return appeals.set_hearing(
-        actor=world.olga, now=later(hours=1), appeal_id=appeal.pk, at=HEARING, place="Library"
-    )
+    return appeals.set_hearing(actor=world.olga, now=later(hours=1), appeal_id=appeal.pk, at=HEARING, place="Library")
 
 
 def decide(world: World, appeal: Appeal, outcome: str, name: str = "dora", **options: Any) -> Appeal:
@@ -152,9 +150,7 @@ def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: W
     dismiss_member(actor=world.olga, now=later(hours=1), member_id=member.pk)
     appeal = schedule_hearing(world, appeal)
     assert world.gleb.user_id in {member.user_id for member in appeal.panel.all()}
-    dismiss_member(
-        actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk
-    )
+    dismiss_member(actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk)
     with raises_error(Conflict, "no_panel"):
         schedule_hearing(world, appeal)
 
@@ -219,9 +215,7 @@ def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> 
     assert suspended(world) == set()
     with pytest.raises(NotPermitted):
         appeals.suspend_effect(actor=world.olga, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="x")
-    appeals.suspend_effect(
-        actor=world.emil, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="urgent"
-    )
+    appeals.suspend_effect(actor=world.emil, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="urgent")
     assert suspended(world) == {world.board.pk}
     decide(world, appeal, "upheld")
     assert suspended(world) == set()
@@ -252,9 +246,7 @@ def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
     decide(world, appeal, "upheld")
     with pytest.raises(NotPermitted):
         appeals.publish_decision(actor=world.bob, now=HEARING, appeal_id=appeal.pk)
-    publish_decision = appeals.publish_decision(
-        actor=world.olga, now=HEARING + timedelta(hours=1), appeal_id=appeal.pk
-    )
+    publish_decision = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=1), appeal_id=appeal.pk)
     assert publish_decision.published_at == HEARING + timedelta(hours=1)
     second = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=2), appeal_id=appeal.pk)
     assert second.published_at == publish_decision.published_at
@@ -280,7 +272,5 @@ def test_a_reversal_keeps_a_result_that_was_corrected_since(world: World) -> Non
 
 def test_everything_that_happens_to_an_appeal_is_in_the_event_s_log(world: World) -> None:
     decide(world, schedule_hearing(world, filed(world)), "upheld")
-    actions = list(
-        Log.objects.filter(action__startswith="appeal.").order_by("pk").values_list("action", flat=True)
-    )
+    actions = list(Log.objects.filter(action__startswith="appeal.").order_by("pk").values_list("action", flat=True))
     assert actions == ["appeal.filed", "appeal.hearing", "appeal.decided"]

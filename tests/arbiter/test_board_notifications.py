@@ -123,9 +123,7 @@ def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(service:
     world = World(control="10")
     phone = listen(service, official(world, "olga"), "appeal")
     ruling = flagged(world)
-    appeals.file_appeal(
-        actor=world.bob, ruling_id=ruling.pk, now=later(minutes=30), grounds="The clock was wrong."
-    )
+    appeals.file_appeal(actor=world.bob, ruling_id=ruling.pk, now=later(minutes=30), grounds="The clock was wrong.")
     assert tell(later(minutes=30)) == 1
     (context,) = service.to(phone)
     assert "an appeal has been filed" in context["title"] and "appeals" in context["url"]

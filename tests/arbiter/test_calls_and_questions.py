@@ -214,9 +214,7 @@ def test_an_illegal_move_is_entered_as_one_and_ruled_on_as_any_other(world: Worl
 
 def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) -> None:
     question = open_question(world, moves=LINE, result="1-0")
-    answer_board_question(
-        actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.TAKEN
-    )
+    answer_board_question(actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.TAKEN)
     assert world.board.result == "1-0"
     with pytest.raises(NotFound):
         answer_question(world, question, Answer.KEPT)
@@ -225,9 +223,7 @@ def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) 
 def test_the_record_stands_and_is_kept_by_hand(world: World) -> None:
     question = differing(world)
     with pytest.raises(NotPermitted):
-        answer_board_question(
-            actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.KEPT
-        )
+        answer_board_question(actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.KEPT)
     answer_question(world, question, Answer.BY_HAND)
     assert line(world) == LINE and GameSource.objects.get().feed == "hand"
     assert Log.objects.get(action="board.question_answered").after["answer"] == "by_hand"

@@ -89,9 +89,7 @@ def test_only_chess_knows_it_and_not_in_blitz() -> None:
     with raises_error(Conflict, "not_of_this_game"):
         short_of_time("tavreli-1997").decide("increment", AT, claimant="white", offer="refused")
     with pytest.raises(Conflict) as exc_info:
-        short_of_time("fide-2023-blitz", "5").decide(
-            "increment", 4 * MINUTE, claimant="white", offer="refused"
-        )
+        short_of_time("fide-2023-blitz", "5").decide("increment", 4 * MINUTE, claimant="white", offer="refused")
     assert exc_info.value.detail["article"] == "fide-2023:III.2.2"
 
 

@@ -112,9 +112,7 @@ def test_a_round_without_a_time_counts_by_its_day(world: World) -> None:
 
 def with_charlie(world: World) -> World:
     """Charlie as a second arbiter."""
-    grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id, role=Role.ARBITER
-    )
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id, role=Role.ARBITER)
     return world
 
 
@@ -166,9 +164,7 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
 
     count_queries()
     alone = count_queries()
-    grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hana.user_id, role=Role.ARBITER
-    )
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hana.user_id, role=Role.ARBITER)
     go_on_duty(actor=world.hana, now=later(), event_id=world.event.pk)
     assert count_queries() == alone
 

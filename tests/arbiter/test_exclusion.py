@@ -144,9 +144,7 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
     mover = pairing.white
     for number in (1, 2):
-        play_move(
-            actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True
-        )
+        play_move(actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True)
         last = rule(world, "illegal_move", number * 10 + 5, game_id=game.pk)
     rule(world, "penalty", 30, game_id=game.pk, offender="white", measure="warning")
     game.refresh_from_db()

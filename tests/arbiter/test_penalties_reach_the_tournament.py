@@ -173,9 +173,7 @@ def test_a_loss_for_conduct_gives_the_opponent_what_its_article_says() -> None:
     with pytest.raises(Conflict) as excinfo:
         table.decide("penalty", **phone, opponent_score="draw")
     assert (excinfo.value.code, excinfo.value.detail["article"]) == ("opponent_wins", "fide-2023:11.3.2.2")
-    query = {
-        key: {fact.name for fact in ruling_kind("refusal").asked(regime(key), live=True)} for key in REFUSALS
-    }
+    query = {key: {fact.name for fact in ruling_kind("refusal").asked(regime(key), live=True)} for key in REFUSALS}
     assert {key: "opponent_score" in names for key, names in query.items()} == REFUSALS
 
 
@@ -191,9 +189,7 @@ def test_a_fine_is_one_that_was_announced() -> None:
             other.decide("penalty", offender="black", measure="fine", amount=amount)
 
 
-@pytest.mark.article(
-    "chess:12.9", "chess:12.9.1", "chess:12.9.2", "chess:12.9.3", "chess:12.9.6", "chess:12.9.9"
-)
+@pytest.mark.article("chess:12.9", "chess:12.9.1", "chess:12.9.2", "chess:12.9.3", "chess:12.9.6", "chess:12.9.9")
 @pytest.mark.parametrize(
     ("measure", "facts", "number", "result"),
     [
@@ -308,9 +304,7 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
 
 
 def correct(world: World, pairing: Pairing, result: str, at: int) -> None:
-    correct_result(
-        actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread"
-    )
+    correct_result(actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread")
 
 
 @pytest.mark.django_db
@@ -346,9 +340,7 @@ def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
 @pytest.mark.article("chess:12.9.7")
 def test_a_fine_is_owed_by_its_ruling() -> None:
     world = world_of_four()
-    set_regulations(
-        actor=world.olga, now=later(seconds=3), section_id=world.section.pk, regulations={"fines": TARIFF}
-    )
+    set_regulations(actor=world.olga, now=later(seconds=3), section_id=world.section.pk, regulations={"fines": TARIFF})
     ruling = penalise(world, "Alice", measure="fine", amount=50)
     fine = Fine.objects.get()
     assert (fine.ruling_id, fine.amount, fine.currency, fine.paid_at) == (ruling.pk, 50, "EUR", None)

@@ -35,9 +35,9 @@ def may(world, call) -> set[str]:
 def test_the_panel_alone_decides_an_appeal_and_suspends_a_ruling(prepared: ArbiterWorld) -> None:
     prepared.hear()
     assert may(prepared, lambda a: decide_appeal(**decision_arguments(prepared, a))) == {"dora"}
-    assert may(
-        prepared, lambda a: suspend_effect(**appeal_arguments(prepared, a), suspended=True, reason="grave")
-    ) == {"dora"}
+    assert may(prepared, lambda a: suspend_effect(**appeal_arguments(prepared, a), suspended=True, reason="grave")) == {
+        "dora"
+    }
 
 
 def test_an_appeal_is_withdrawn_by_its_player_and_by_who_handles_appeals(prepared: ArbiterWorld) -> None:

@@ -119,9 +119,7 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
     off = adjournment.law.OffRecord(world.board.start_position, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
     adjournment.seal_on_paper(actor=world.artur, now=NOW, game_id=board)
-    first = adjournment.adjourn(
-        actor=world.artur, now=NOW, game_id=board, due=DUE, place="Hall 2", times=ON_THE_TABLE
-    )
+    first = adjournment.adjourn(actor=world.artur, now=NOW, game_id=board, due=DUE, place="Hall 2", times=ON_THE_TABLE)
     assert (first.commitment, first.policy, first.holder) == ("", "", "artur")
     adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
     resumption.set_up(actor=world.artur, now=DUE, game_id=board)
@@ -165,9 +163,7 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
     adjournment.adjourn(actor=world.artur, now=ENDS, game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     outcomes = at_once(*[lambda: open_(world, sealing)] * 2)
-    assert [outcome.code for outcome in outcomes if isinstance(outcome, DomainError)] == [
-        "no_closed_envelope"
-    ]
+    assert [outcome.code for outcome in outcomes if isinstance(outcome, DomainError)] == ["no_closed_envelope"]
     assert world.board.entries.filter(kind="opening").count() == 1
     assert Ruling.objects.count() == 0
 
@@ -245,9 +241,7 @@ def test_a_session_that_has_begun_cannot_be_changed() -> None:
     with raises_error(Conflict, "session_has_begun"):
         duty.cancel_session(actor=world.olga, now=NOW, session_id=session.pk)
     with raises_error(Conflict, "session_has_begun"):
-        duty.alter_session(
-            actor=world.olga, now=NOW, session_id=session.pk, starts_at=DUE, ends_at=DUE + MINUTE
-        )
+        duty.alter_session(actor=world.olga, now=NOW, session_id=session.pk, starts_at=DUE, ends_at=DUE + MINUTE)
 
 
 @pytest.mark.django_db
@@ -260,9 +254,7 @@ def test_other_times_must_be_in_order_too() -> None:
         (DUE - MINUTE, DUE + MINUTE, "sessions_overlap"),
     ):
         with pytest.raises((BadInput, Conflict)) as excinfo:
-            duty.alter_session(
-                actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end
-            )
+            duty.alter_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end)
         assert excinfo.value.code == code
 
 
@@ -284,7 +276,5 @@ def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled
     visible = programme(world.event, ENDS + 3 * MINUTE)
     assert [(session.status, session.resumed) for session in visible.sessions] == [("coming", 1), ("over", 0)]
     assert visible.unscheduled == ()
-    duty.cancel_session(
-        actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
-    )
+    duty.cancel_session(actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk)
     assert [session.due_at for session in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]

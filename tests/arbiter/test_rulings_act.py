@@ -60,9 +60,7 @@ KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("kind", "facts", "after"), KINDS, ids=[f"{kind[0]}-{n}" for n, kind in enumerate(KINDS)]
-)
+@pytest.mark.parametrize(("kind", "facts", "after"), KINDS, ids=[f"{kind[0]}-{n}" for n, kind in enumerate(KINDS)])
 def test_each_kind_appends_exactly_what_its_preview_showed(kind, facts, after):
     world = started_world()
     world.play(*MID_GAME)
@@ -76,8 +74,7 @@ def test_each_kind_appends_exactly_what_its_preview_showed(kind, facts, after):
     ruling = rule(world, kind, game_id=board.pk, **facts)
     entries = list(board.entries.order_by("seq"))[before:]
     assert [(row.kind, row.side, dict(row.data)) for row in entries] == [
-        (draft.kind.value, draft.side.value if draft.side else "", dict(draft.data))
-        for draft in visible.remedy.drafts
+        (draft.kind.value, draft.side.value if draft.side else "", dict(draft.data)) for draft in visible.remedy.drafts
     ]
     assert (ruling.first_seq, ruling.last_seq) == (entries[0].seq, entries[-1].seq)
     assert ruling.clock_after == (

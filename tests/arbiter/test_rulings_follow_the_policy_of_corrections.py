@@ -32,9 +32,7 @@ def facts(pairing: Pairing) -> dict[str, object]:
 
 
 def rule(world: World, pairing: Pairing, **more: object):
-    return ruling.rule(
-        actor=world.chen, now=LATER, game_id=pairing.game_id, kind="score", facts=facts(pairing), **more
-    )
+    return ruling.rule(actor=world.chen, now=LATER, game_id=pairing.game_id, kind="score", facts=facts(pairing), **more)
 
 
 def board(section, number: int) -> Pairing:

@@ -61,9 +61,7 @@ def test_the_same_card_twice_is_one_card() -> None:
 @pytest.mark.parametrize("move", ["(2) а2 – а8", "конь куда-нибудь", "e9-e10", "0-0", "х" * 80])
 def test_unsealing_returns_the_exact_text_of_the_move(move: str) -> None:
     sealing = sealed(move)
-    opened = unseal(
-        sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.OPPONENT]]
-    )
+    opened = unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.OPPONENT]])
     assert (opened.move, opened.language) == (move, "ru")
 
 
@@ -83,9 +81,7 @@ def test_all_the_legal_moves_tried_against_what_is_stored_do_not_give_the_move_a
 
 
 def test_the_length_of_the_move_does_not_show() -> None:
-    assert {len(sealed(move).stored.ciphertext) for move in ("0-0", "e2-e4", "(12) а2 – а8", "х" * 80)} == {
-        528
-    }
+    assert {len(sealed(move).stored.ciphertext) for move in ("0-0", "e2-e4", "(12) а2 – а8", "х" * 80)} == {528}
 
 
 def test_the_same_move_sealed_twice_looks_different() -> None:

@@ -310,11 +310,7 @@ def typed(opened: HttpResponse, facts: Mapping[str, Any]) -> dict[str, str]:
 def field_texts(page: Page, name: str, value: Any) -> dict[str, str]:
     if isinstance(value, Mapping):
         parts = {f"{name}_{part}": item for part, item in value.items()}
-        return {
-            field: text
-            for part, item in parts.items()
-            for field, text in field_texts(page, part, item).items()
-        }
+        return {field: text for part, item in parts.items() for field, text in field_texts(page, part, item).items()}
     if isinstance(value, bool):
         return {name: "yes" if value else "no"}
     if isinstance(value, int):

@@ -33,9 +33,7 @@ def test_every_sentence_of_a_kind_uses_only_the_values_it_gets(kind: Named) -> N
 
 
 def test_every_answer_to_choose_has_words() -> None:
-    answers = [
-        (kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices
-    ]
+    answers = [(kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices]
     assert [row for row in answers if not row[2] or "_" in row[2]] == []
     assert len(answers) > 60
 

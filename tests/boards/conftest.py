@@ -44,9 +44,7 @@ class LiveChess:
         await self._server.wait_closed()
 
     async def tell(self, serial: str, at: int, **param: Any) -> None:
-        frames = self.frames.setdefault(
-            serial, {"serialnr": serial, "flipped": False, "start": None, "san": []}
-        )
+        frames = self.frames.setdefault(serial, {"serialnr": serial, "flipped": False, "start": None, "san": []})
         frames.update(param)
         if serial in self._feeds:
             socket, number = self._feeds[serial]

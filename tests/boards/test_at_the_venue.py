@@ -208,9 +208,7 @@ def test_a_table_is_given_with_its_board(named: str, capsys: pytest.CaptureFixtu
 @pytest.mark.long
 def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None:  # noqa: F811
     world = World(game="chess", regime="fide-2023", control="60+30", tracking="live")
-    _, key = issue_token(
-        actor=world.olga, now=NOW, event_id=world.event.pk, name="hall", scopes=["report_boards"]
-    )
+    _, key = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="hall", scopes=["report_boards"])
     state = feed(BoardState("24017"), Frame(placement=START), 0)
     state = feed(state, Frame(placement="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", battery="9%"), 1_000)
     data = {"board": 1, **report_of(tick(state, 5_000), 5_000).as_json()}

@@ -65,9 +65,7 @@ def test_where_all_is_well_every_board_is_named_with_its_table(capsys, taker):
     assert "24017  table 1  start position, clock, battery 84%" in text
     assert "24018  table 3  start position, clock" in text
     (_, body), *_ = taker.calls
-    assert body["reports"] == [{"serial": "24017"}, {"serial": "24018", "board": 3}], (
-        "nothing is said of moves"
-    )
+    assert body["reports"] == [{"serial": "24017"}, {"serial": "24018", "board": 3}], "nothing is said of moves"
 
 
 WRONG = {

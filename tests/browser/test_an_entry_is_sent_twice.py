@@ -31,9 +31,7 @@ def form(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"/events/{world.slug}/{section.slug}/enter/"
 
 
-def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
-    form: str, visitor: NewPage
-) -> None:
+def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(form: str, visitor: NewPage) -> None:
     page = visitor(**MOBILE)
     page.goto(form)
     page.get_by_label("Family name").fill("Geller")

@@ -39,10 +39,7 @@ def open_details(page: Page, summary: str) -> None:
 def boards(page: Page) -> list[list[str]]:
     """White and Black of each board that the page of a round shows, by family name."""
     rows = page.locator("table.pairings tbody tr[id^=board-]").all()
-    return [
-        [cell.inner_text().split(",")[0].strip() for cell in row.locator(".player-cell").all()]
-        for row in rows
-    ]
+    return [[cell.inner_text().split(",")[0].strip() for cell in row.locator(".player-cell").all()] for row in rows]
 
 
 def pair_and_publish(page: Page, number: int) -> None:
@@ -160,9 +157,7 @@ def _between_the_rounds(page: Page) -> None:
     expect(page.locator("main")).not_to_contain_text("have changed since this round was paired")
     page.set_viewport_size(DESKTOP)
     expect(page.locator(".score-group").first).to_be_visible()
-    assert not any(
-        "Adams" in seat for pair in boards(page) for seat in pair if len(pair) == 2 and "bye" not in pair[1]
-    )
+    assert not any("Adams" in seat for pair in boards(page) for seat in pair if len(pair) == 2 and "bye" not in pair[1])
     press(page, "Publish now")
     says(page, "Round 2 has been published.")
 
@@ -194,9 +189,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(world: World,
         regime="fide-2023", format="swiss", rounds_planned=9,
     )  # fmt: skip
     lines = ["family name,given name,rating", *(f"Player{n:03},Given,{2700 - 4 * n}" for n in range(PLAYERS))]
-    import_players(
-        actor=world.olga, now=NOW, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
-    )
+    import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
     page = signed_in("olga")
     page.goto(BIG + "pairing/")
     press(page, "Pair round")

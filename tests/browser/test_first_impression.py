@@ -22,9 +22,7 @@ SHIFTS = """() => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
   }).observe({ type: "layout-shift", buffered: true });
 }"""
-TWO_FRAMES = (
-    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
-)
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 
 def test_the_game_of_the_front_page_plays_and_stops(world: World, visitor: NewPage) -> None:

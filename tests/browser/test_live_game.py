@@ -118,9 +118,7 @@ def test_on_a_phone_nothing_scrolls_sideways(world: World, signed_in: NewPage) -
     assert fits(page)
 
 
-def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
-    world: World, signed_in: NewPage
-) -> None:
+def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(world: World, signed_in: NewPage) -> None:
     page = playing(world, signed_in)
     page.click("[data-square=e2]")
     offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)

@@ -164,9 +164,7 @@ def test_a_push_message_is_shown_verbatim_and_a_click_opens_the_players_page(
     assert "Alice" in phone.page.inner_text("h1")
 
 
-def test_a_page_that_is_open_already_is_brought_to_the_front(
-    world: World, service: PushService, phone: Phone
-) -> None:
+def test_a_page_that_is_open_already_is_brought_to_the_front(world: World, service: PushService, phone: Phone) -> None:
     sent = told_of_round_2(world, service, service.browser(), "en")
     phone.page.goto(sent["url"])
     phone.show(sent)

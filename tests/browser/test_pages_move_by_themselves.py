@@ -35,12 +35,8 @@ def no_reload(page: Page) -> None:
     page.evaluate("window.untouched = true")
 
 
-def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
-    world: World, visitor: NewPage
-) -> None:
-    pages = {
-        name: visitor(**MOBILE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")
-    }
+def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(world: World, visitor: NewPage) -> None:
+    pages = {name: visitor(**MOBILE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")}
     for name, page in pages.items():
         listening(page, SECTION + name)
         no_reload(page)
@@ -89,9 +85,7 @@ def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: 
     expect(round_page.locator(link)).to_be_visible()
 
 
-def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(
-    world: World, visitor: NewPage
-) -> None:
+def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(world: World, visitor: NewPage) -> None:
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     white, black = world.pairing.white.player, world.pairing.black.player
     own = visitor(**MOBILE)
@@ -152,9 +146,7 @@ def test_where_streams_are_refused_the_page_asks_from_time_to_time(world: World,
         page.goto(SECTION + "rounds/1/")
     enter(world)
     result = page.locator("#board-1 .result")
-    for _ in range(
-        20
-    ):  # half a minute each: it may hear of the refusal, or read a kept page, after we have looked
+    for _ in range(20):  # half a minute each: it may hear of the refusal, or read a kept page, after we have looked
         page.clock.run_for(31_000)
         page.wait_for_timeout(250)
         if "1 – 0" in result.inner_text():

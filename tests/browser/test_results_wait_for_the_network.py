@@ -41,9 +41,7 @@ def test_a_result_typed_at_the_card_waits_and_arrives_once(world: World, signed_
     assert world.board.seq == seq + 1
 
 
-def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(
-    world: World, signed_in: NewPage
-) -> None:
+def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur", service_workers="allow", **MOBILE)
     page.goto(card_of(world))
     page.context.set_offline(True)

@@ -42,29 +42,21 @@ def assert_inside(page: Page, *selectors: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_board_players_and_buttons_fit_the_window(
-    world: World, signed_in: NewPage, size: tuple[int, int]
-) -> None:
+def test_board_players_and_buttons_fit_the_window(world: World, signed_in: NewPage, size: tuple[int, int]) -> None:
     world.started()
     world.play("e2-e4", "e7-e5")
     page = signed_in("charlie", viewport={"width": size[0], "height": size[1]})
     page.goto(board_of(world))
     expect(page.locator("#board-tools")).to_be_visible()
-    assert_inside(
-        page, "svg.board", ".live-bar >> nth=0", ".live-bar >> nth=1", ".acts .button", "#board-tools"
-    )
+    assert_inside(page, "svg.board", ".live-bar >> nth=0", ".live-bar >> nth=1", ".acts .button", "#board-tools")
     page.goto(game_of(world) + "?ply=1")
-    assert_inside(
-        page, "svg.board", ".player-bar >> nth=0", ".player-bar >> nth=1", "#step-next", "#step-flip"
-    )
+    assert_inside(page, "svg.board", ".player-bar >> nth=0", ".player-bar >> nth=1", "#step-next", "#step-flip")
     board = page.locator("svg.board").bounding_box()
     assert board is not None
     assert board["width"] >= min(size) * 0.75, "the board is the largest thing there"
 
 
-def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
-    world: World, signed_in: NewPage
-) -> None:
+def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(world: World, signed_in: NewPage) -> None:
     world.started()
     page = signed_in("charlie")
     page.goto(board_of(world))
@@ -109,9 +101,7 @@ def test_a_move_is_animated_unless_reduced_motion_is_set(world: World, signed_in
         expect(page.locator(".glide")).to_have_count(0)
 
 
-def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
-    world: World, signed_in: NewPage
-) -> None:
+def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(world: World, signed_in: NewPage) -> None:
     world.started()
     world.play("e2-e4", "d7-d5", "e4-d5", "d8-d5", "a2-a3")
     page = signed_in("charlie", **PHONE)
@@ -135,9 +125,7 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     assert world.board.snapshot["last"] == "d5-a5(2)"
 
 
-def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
-    world: World, signed_in: NewPage
-) -> None:
+def test_picking_up_another_piece_shows_the_pieces_that_must_capture(world: World, signed_in: NewPage) -> None:
     draughts = World(game="draughts", regime="draughts64", control="60", slug="draughts")
     registration = draughts.pairing.white
     registration.player.user_id = draughts.charlie.user_id
@@ -165,9 +153,7 @@ def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: New
     assert page.evaluate("getComputedStyle(document.querySelector('.set-turned')).display") == "none"
 
 
-def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
-    world: World, signed_in: NewPage
-) -> None:
+def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(world: World, signed_in: NewPage) -> None:
     page = signed_in("charlie")
     page.goto(game_of(world))
     box = page.locator("[data-board] [data-square=d4]").bounding_box()

@@ -26,9 +26,7 @@ def in_sight(page: Page, name: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-def test_a_tournament_is_set_up_on_one_page_in_the_time_zone_of_the_browser(
-    world: World, signed_in: NewPage
-) -> None:
+def test_a_tournament_is_set_up_on_one_page_in_the_time_zone_of_the_browser(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga", timezone_id="Asia/Yerevan")
     page.goto("/desk/new-event/quick/")
     page.keyboard.type("Yerevan Open")  # the field has the focus
@@ -43,9 +41,7 @@ def test_a_tournament_is_set_up_on_one_page_in_the_time_zone_of_the_browser(
     assert Event.objects.get(slug="yerevan-open").time_zone == "Asia/Yerevan"
 
 
-def test_the_palette_finds_a_player_and_closes_without_doing_anything(
-    world: World, signed_in: NewPage
-) -> None:
+def test_the_palette_finds_a_player_and_closes_without_doing_anything(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur", **PHONE)
     page.goto(f"/desk/{world.slug}/boards/")
     page.get_by_role("button", name="Commands").click()

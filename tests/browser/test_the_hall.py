@@ -56,9 +56,7 @@ def play_in_the_hall() -> World:
     data = "\n".join(["family name,given name", *(f"{name},Margaret" for name in names)])
     import_players(**by, event_id=world.event.pk, section_id=section.pk, data=data)
     entries = list(section.registrations.order_by("pk").values_list("pk", flat=True))
-    row = pair_by_hand(
-        **by, section_id=section.pk, boards=list(zip(entries[::2], entries[1::2], strict=True))
-    )
+    row = pair_by_hand(**by, section_id=section.pk, boards=list(zip(entries[::2], entries[1::2], strict=True)))
     publish_round(**by, round_id=row.pk)
     start_round(**by, round_id=row.pk)
     return world

@@ -275,9 +275,7 @@ def _people(page: Page, counted: Counter) -> None:
 
 def _out_of_the_house(world: World, page: Page, counted: Counter) -> None:
     world.started()
-    _, key = issue_token(
-        actor=world.olga, now=NOW, event_id=world.event.pk, name="Board", scopes=[Action.PLAY.value]
-    )
+    _, key = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="Board", scopes=[Action.PLAY.value])
     with counted.task(16, page):
         answer = page.request.post(
             f"/api/v1/events/{world.slug}/games/{world.board.pk}/entries/",
@@ -316,9 +314,7 @@ def _before_the_first_round(world: World, page: Page, signed_in: NewPage, counte
     set_entry_terms(**by, section_id=section.pk, changes={"offered": True, "places": 40})
     for name in ("Tal", "Stein"):
         values = {"family_name": name}
-        submit_entry(
-            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=values
-        )
+        submit_entry(actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=values)
     signed = signed_in("charlie", **PHONE)
     count(signed)
     signed.goto(f"/events/{world.slug}/rapid/")

@@ -55,9 +55,7 @@ class Keys:
             assert evaluate["ring"], f"the focus is not shown: {evaluate['name']}"
             if before and before["inside"] and evaluate["inside"]:
                 above = evaluate["bottom"] + evaluate["page"] <= before["top"] + before["page"] + 1
-                assert not above or evaluate["left"] >= before["left"], (
-                    f"{evaluate['name']} after {before['name']}"
-                )
+                assert not above or evaluate["left"] >= before["left"], f"{evaluate['name']} after {before['name']}"
             before = evaluate
             if evaluate["there"]:
                 return

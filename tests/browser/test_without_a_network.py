@@ -118,9 +118,7 @@ def test_a_page_in_the_browsers_own_cache_is_shown_as_old_and_leads_to_the_curre
     expect(page.locator(".offline-bar")).to_have_count(0)
 
 
-def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
-    world: World, phone: NewPage
-) -> None:
+def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(world: World, phone: NewPage) -> None:
     page = phone()
     alice, bob = (link_of(registration.player) for registration in (world.pairing.white, world.pairing.black))
     open_and_cache(page, alice)
@@ -144,18 +142,14 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
     expect(page.locator(".offline-bar")).to_be_visible()
 
 
-def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
-    world: World, phone: NewPage
-) -> None:
+def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(world: World, phone: NewPage) -> None:
     page = phone()
     alice = link_of(world.pairing.white.player)
     for address in (alice, SECTION + "rounds/1/", "/events/spring-cup/", "/manual/"):
         open_and_cache(page, address)
     page.goto("/offline/")
     expect(page.locator("h1")).to_have_text("Pages on this device")
-    expect(page.locator(".kept-group .card-title")).to_have_text(
-        ["Your own pages", "Spring Cup", "Other pages"]
-    )
+    expect(page.locator(".kept-group .card-title")).to_have_text(["Your own pages", "Spring Cup", "Other pages"])
     expect(page.locator(".kept-group").first.locator("a")).to_have_text("Alice · Spring Cup")
     expect(page.locator(".kept-group").nth(1).locator("a")).to_have_count(2)
     page.get_by_role("button", name="Remove Alice · Spring Cup").click()
@@ -252,9 +246,7 @@ def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
 
 def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(world: World, phone: NewPage) -> None:
     page = phone()
-    white, black = (
-        link_of(registration.player) for registration in (world.pairing.white, world.pairing.black)
-    )
+    white, black = (link_of(registration.player) for registration in (world.pairing.white, world.pairing.black))
     open_and_cache(page, black)
     open_and_cache(page, white)
     lose_network(page)

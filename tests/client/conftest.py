@@ -17,7 +17,5 @@ __all__ = ["Server", "key", "server"]
 
 
 def key(*scopes: str) -> str:
-    _, secret = issue_account_token(
-        actor=person("olga"), now=timezone.now(), name=secrets.token_hex(4), scopes=scopes
-    )
+    _, secret = issue_account_token(actor=person("olga"), now=timezone.now(), name=secrets.token_hex(4), scopes=scopes)
     return secret

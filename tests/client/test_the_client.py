@@ -83,9 +83,7 @@ def test_a_call_whose_answer_was_lost_is_done_once(server: Server) -> None:
         line.failures = [None, 503]
         api.players_add("cup", family_name="Tal")
     assert Player.objects.count() == 1
-    keys = {
-        request.headers["Idempotency-Key"] for request in line.sent if request.url.path.endswith("/players/")
-    }
+    keys = {request.headers["Idempotency-Key"] for request in line.sent if request.url.path.endswith("/players/")}
     assert len(keys) == 1
     assert len(line.sent) == 4
 

@@ -57,9 +57,7 @@ def test_a_month_of_a_club_is_run_by_calls_alone(
     assert month.take_entries() == {"confirmed": last, "waiting": rush - last}
     section = Section.objects.get(event__slug="club-december")
     places = early + last
-    assert (
-        section.registrations.count() == section.entries.filter(state=EntryState.CONFIRMED).count() == places
-    )
+    assert section.registrations.count() == section.entries.filter(state=EntryState.CONFIRMED).count() == places
     _fees(month, section, places)
     absent = month.check_in()
     assert absent == [places - 1, places]
@@ -156,6 +154,4 @@ def test_an_open_is_run_from_its_creation_to_its_report(
     assert Award.objects.get(section=section).cancelled_at is None
     done = set(Log.objects.filter(event=event).values_list("action", flat=True))
     assert {"registration.withdrawn", "result.corrected", "round.closed", "table.final"} <= done
-    call_command(
-        "checkpairings", str(report), stdout=StringIO(), stderr=StringIO()
-    )  # exits with 1 on a difference
+    call_command("checkpairings", str(report), stdout=StringIO(), stderr=StringIO())  # exits with 1 on a difference

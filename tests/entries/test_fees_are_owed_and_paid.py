@@ -146,9 +146,7 @@ def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
     change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=values)
     assert account(section).due == 2700
     pay(world, entry.fee, 100)
-    change_entry(
-        actor=ANONYMOUS, now=LATER, secret=secret(entry), given={**values, "birth_year": 1990, "extra": False}
-    )
+    change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={**values, "birth_year": 1990, "extra": False})
     assert account(section).due == 2700
 
 

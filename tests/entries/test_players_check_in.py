@@ -38,9 +38,7 @@ def holder(world: World, registration) -> Actor:
 
 
 def check(actor: Actor, registration, *, now=NOW, number: int = 1, present: bool = True) -> bool:
-    return check_player_in(
-        actor=actor, now=now, registration_id=registration.pk, round_number=number, present=present
-    )
+    return check_player_in(actor=actor, now=now, registration_id=registration.pk, round_number=number, present=present)
 
 
 def test_staff_note_who_is_there_and_that_they_are_not(world, section):

@@ -266,9 +266,7 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
     section = open_entries(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
     enter(section, "Tal")
     entry = enter(section, "Stien")
-    changed = change_entry(
-        actor=ANONYMOUS, now=NOW, secret=secret(entry), given={"family_name": "Stein", "phone": "1"}
-    )
+    changed = change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given={"family_name": "Stein", "phone": "1"})
     assert (changed.family_name, changed.phone, changed.state) == ("Stein", "1", EntryState.WAITING)
     for wrong in ("x" * 24, secret(entry)[:-1] + "~"):
         with pytest.raises(NotPermitted):

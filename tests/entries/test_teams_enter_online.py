@@ -118,8 +118,7 @@ def test_the_captain_changes_the_line_up_until_the_first_round(world):
 
 def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
     add_players = [
-        add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
-        for name in ("Tal", "Gipslis")
+        add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name) for name in ("Tal", "Gipslis")
     ]
     section = open_team_entries(world)
     entry = enter(section, "Riga", "Tal", "Gipslis")

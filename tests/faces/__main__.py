@@ -33,9 +33,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="./run pictures", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCENES))
     mutually_exclusive_group = parser.add_mutually_exclusive_group()
-    mutually_exclusive_group.add_argument(
-        "--references", action="store_true", help="what the tests compare with"
-    )
+    mutually_exclusive_group.add_argument("--references", action="store_true", help="what the tests compare with")
     mutually_exclusive_group.add_argument("--tour", action="store_true", help="the pictures of docs/tour.md")
     namespace = parser.parse_args(words)
     unknown = [name for name in namespace.names if name not in SCENES]

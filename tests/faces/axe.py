@@ -62,22 +62,12 @@ SETTLED = (
     AcceptedFinding(
         "color-contrast", "shortTextContent", "", f"One letter or digit, which axe does not judge: {_PAIRS}."
     ),
-    AcceptedFinding(
-        "color-contrast", "nonBmp", "", f"A sign and no letter (an arrow, a fraction): {_PAIRS}."
-    ),
-    AcceptedFinding(
-        "color-contrast", "bgOverlap", "", f"In a part that scrolls or under a bar that stays: {_PAIRS}."
-    ),
-    AcceptedFinding(
-        "color-contrast", "elmPartiallyObscured", "", f"Cut by the edge of a part that scrolls: {_PAIRS}."
-    ),
+    AcceptedFinding("color-contrast", "nonBmp", "", f"A sign and no letter (an arrow, a fraction): {_PAIRS}."),
+    AcceptedFinding("color-contrast", "bgOverlap", "", f"In a part that scrolls or under a bar that stays: {_PAIRS}."),
+    AcceptedFinding("color-contrast", "elmPartiallyObscured", "", f"Cut by the edge of a part that scrolls: {_PAIRS}."),
     AcceptedFinding("color-contrast", "elmPartiallyObscuring", "", f"Wraps around its neighbour: {_PAIRS}."),
-    AcceptedFinding(
-        "link-in-text-block", "bgOverlap", "", "Under a bar that stays; links are underlined or in bold."
-    ),
-    AcceptedFinding(
-        "color-contrast", "imgNode", "", "A label in the drawing of a board, or a form opened over one."
-    ),
+    AcceptedFinding("link-in-text-block", "bgOverlap", "", "Under a bar that stays; links are underlined or in bold."),
+    AcceptedFinding("color-contrast", "imgNode", "", "A label in the drawing of a board, or a form opened over one."),
     AcceptedFinding(
         "color-contrast",
         "bgGradient",

@@ -121,9 +121,7 @@ class Gallery:
         return client
 
     def game(self, section: Section, board: int) -> Game:
-        pairing = Pairing.objects.select_related("game").get(
-            round__section=section, round__number=1, board=board
-        )
+        pairing = Pairing.objects.select_related("game").get(round__section=section, round__number=1, board=board)
         return pairing.game
 
     @property
@@ -141,9 +139,7 @@ class Gallery:
             languages=["en", "ru", "uk"], published=True,
         )  # fmt: skip
         for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-            grant_role(
-                **self.by(days=29), event_id=event.pk, user_id=self.users[ARBITER.username].pk, role=role
-            )
+            grant_role(**self.by(days=29), event_id=event.pk, user_id=self.users[ARBITER.username].pk, role=role)
         return event
 
     def _section(self, slug: str, names: dict[str, str], **terms: Any) -> Section:
@@ -204,9 +200,7 @@ class Gallery:
             self._play(self.game(section, board), recorded[number], plies)
         called = self.game(section, 3).pk
         play_move(**self.by(ARBITER.username, seconds=70), game_id=called, text="a2-b4", irregular=True)
-        call_arbiter(
-            **self.by(ARBITER.username, seconds=40), game_id=called, reason="illegal_move", side=Side.BLACK
-        )
+        call_arbiter(**self.by(ARBITER.username, seconds=40), game_id=called, reason="illegal_move", side=Side.BLACK)
         return section
 
     def _play(self, game: Game, recorded: FileGame, plies: int) -> None:
@@ -263,9 +257,7 @@ class Gallery:
         in_round: dict[str, Any] = {"section_id": self.open.pk, "round_number": 4}
         draw = draw_checks(**self.by(judge, minutes=50), **in_round, count=4, seed="a seed of the gallery")
         first, second = draw.drawn.all()[:2]
-        record_check(
-            **self.by(judge, minutes=30), drawn_id=first.pk, outcome="nothing", means=["detector", "ear"]
-        )
+        record_check(**self.by(judge, minutes=30), drawn_id=first.pk, outcome="nothing", means=["detector", "ear"])
         record_check(
             **self.by(judge, minutes=25),
             drawn_id=second.pk,
@@ -285,9 +277,7 @@ class Gallery:
             **self.by(judge, minutes=15), **in_round, complainant_id=players[4].pk, about_id=players[1].pk,
             board=5, facts="My opponent left the playing area eleven times between moves 14 and 30.",
         )  # fmt: skip
-        handle_complaint(
-            **self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined"
-        )
+        handle_complaint(**self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined")
         record_declaration(
             **self.by(judge, hours=3),
             section_id=self.open.pk,

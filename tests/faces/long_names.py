@@ -62,9 +62,7 @@ class LongNames:
                 published=True,
             )  # fmt: skip
             for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-                grant_role(
-                    **self.by(days=29), event_id=self.event.pk, user_id=self.arbiter.user_id, role=role
-                )
+                grant_role(**self.by(days=29), event_id=self.event.pk, user_id=self.arbiter.user_id, role=role)
             self.paper = self._section(PAPER, PAPER_NAMES, players=9, format="swiss", rounds_planned=5)
             self.live = self._section(LIVE, LIVE_NAMES, players=5, format="round_robin", tracking="live")
             self._pair_paper()

@@ -99,7 +99,5 @@ def _problems_of_page(stage: Stage, site_page: SitePage) -> Iterator[str]:
     for device, scheme in product(DEVICES, SCHEMES):
         stage.turn_into(DEVICES[device])
         page.emulate_media(color_scheme=scheme)
-        yield from (
-            f"{address}, {device}, {scheme}: {finding}" for finding in findings(page, SCHEMES[scheme])
-        )
+        yield from (f"{address}, {device}, {scheme}: {finding}" for finding in findings(page, SCHEMES[scheme]))
     yield from (f"{address}: {problem}" for problem in stage.problems)

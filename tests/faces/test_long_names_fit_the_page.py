@@ -39,9 +39,7 @@ ALLOWED = [
         ),
     )
 ]
-OPEN_FOLDS = (
-    "document.querySelectorAll('main details:not(.menu, .bar-item)').forEach((fold) => { fold.open = true; })"
-)
+OPEN_FOLDS = "document.querySelectorAll('main details:not(.menu, .bar-item)').forEach((fold) => { fold.open = true; })"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

@@ -32,9 +32,7 @@ def test_a_main_page_looks_as_it_did(show_scene: Callable[..., Page], scene: Sce
     result = difference(picture, reference)
     if result > MOST_BLOCKS:
         save(differing(picture, reference), ROOT / "var" / "pictures" / f"differs-{reference.name}")
-    assert result <= MOST_BLOCKS, (
-        f"{result:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
-    )
+    assert result <= MOST_BLOCKS, f"{result:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
 
 
 def test_every_main_page_has_its_references_and_they_are_small() -> None:

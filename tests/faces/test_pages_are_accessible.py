@@ -36,9 +36,7 @@ def test_every_settled_finding_has_a_reason() -> None:
 def test_defects_are_found(browser: Browser, db: None) -> None:
     with Stage(browser, Client()) as stage:
         page = stage.page
-        page.set_content(
-            "<html><body><main><h1>A</h1><input><p style='color:#eee'>pale</p></main></body></html>"
-        )
+        page.set_content("<html><body><main><h1>A</h1><input><p style='color:#eee'>pale</p></main></body></html>")
         rules = {finding.rule for finding in findings(page)}
     assert {"label", "color-contrast", "html-has-lang", "document-title"} <= rules
 
@@ -60,8 +58,7 @@ DEFECTS = {
 def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(browser, db):
     client, good = Client(), html_page("")
     bad = [
-        SitePage(client, f"/{name}/", html_page(f"@media {media} {{ {PALE} }}"))
-        for name, (media, _) in DEFECTS.items()
+        SitePage(client, f"/{name}/", html_page(f"@media {media} {{ {PALE} }}")) for name, (media, _) in DEFECTS.items()
     ]
     pages = [page for defect in bad for page in (defect, SitePage(client, "/good/", good))]
     problems = problems_of(pages, browser)
@@ -73,9 +70,7 @@ def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(browser,
 @pytest.mark.long
 def test_a_page_leaves_nothing_for_the_next_one_in_its_window(browser: Browser, db: None) -> None:
     client = Client()
-    keeping = html_page(
-        "", "localStorage.setItem('kept', 'x'); document.cookie = 'kept=x'; throw Error('one')"
-    )
+    keeping = html_page("", "localStorage.setItem('kept', 'x'); document.cookie = 'kept=x'; throw Error('one')")
     asking = html_page("", "if (localStorage.getItem('kept') || document.cookie) throw Error('two')")
     pages = [SitePage(client, "/first/", keeping), SitePage(client, "/second/", asking)]
     assert problems_of(pages, browser) == ["/first/: one"]

@@ -53,9 +53,7 @@ def _inspect(world: FairPlayWorld, actor: Actor) -> Any:
 
 
 def _complain(world: FairPlayWorld, actor: Actor) -> Any:
-    return receive_complaint(
-        **in_section(world, actor), complainant_id=world.polgar, facts="The opponent looks away."
-    )
+    return receive_complaint(**in_section(world, actor), complainant_id=world.polgar, facts="The opponent looks away.")
 
 
 def _declare(world: FairPlayWorld, actor: Actor) -> Any:

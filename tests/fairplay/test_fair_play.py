@@ -148,9 +148,7 @@ def test_an_entry_is_neither_changed_nor_deleted_but_its_note_can_be_emptied(wor
     assert inspections.get().note == ""
 
 
-@pytest.mark.parametrize(
-    "more", [{"kind": "x"}, {"outcome": "guilty"}, {"outcome": "skipped"}, {"means": ["xray"]}]
-)
+@pytest.mark.parametrize("more", [{"kind": "x"}, {"outcome": "guilty"}, {"outcome": "skipped"}, {"means": ["xray"]}])
 def test_an_invalid_inspection_is_refused(world: World, more: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as excinfo:
         inspect(world, **more)

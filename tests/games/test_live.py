@@ -171,9 +171,7 @@ async def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(settings,
 
 
 @in_a_loop
-async def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
-    world, monkeypatch, settings, game_id
-):
+async def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(world, monkeypatch, settings, game_id):
     settings.LIVE_SIGN_SECONDS = 0.2
     monkeypatch.setattr("games.services.record.tell", lambda steps: None)
     async with stream(f"/live/games/{game_id}") as live:

@@ -42,8 +42,7 @@ def game_facts(game: Game) -> tuple[object, ...]:
     for entry in plain:
         # A digest of a name is of its salt too.
         entry["data"] = {
-            name: None if isinstance(item, dict) and "sha256" in item else item
-            for name, item in entry["data"].items()
+            name: None if isinstance(item, dict) and "sha256" in item else item for name, item in entry["data"].items()
         }
     texts = list(game.texts.order_by("seq", "name").values_list("seq", "name", "text"))
     return ({name: value for name, value in row.items() if name not in own}, plain, texts)

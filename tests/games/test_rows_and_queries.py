@@ -23,9 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def boards(player: int) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(Q(white__player=player) | Q(black__player=player)).exclude(bye="half 50%")
-    rows = rows.select_related("round__section", "white__player", "black__player", "game").defer(
-        "game__rules"
-    )
+    rows = rows.select_related("round__section", "white__player", "black__player", "game").defer("game__rules")
     return rows.annotate(said=Concat("white__player__title", Value(" % '")), reports_made=Count("reports"))
 
 
@@ -127,9 +125,7 @@ def test_nothing_waits_for_a_row_being_made() -> None:
     for model in MODELS:
         for signal in (pre_init, post_init):
             assert not signal.has_listeners(model)
-        assert "__init__" not in {
-            name for one in model.__mro__[:-1] if one is not models.Model for name in vars(one)
-        }
+        assert "__init__" not in {name for one in model.__mro__[:-1] if one is not models.Model for name in vars(one)}
         for field in model._meta.concrete_fields:
             assert type(vars(owner(model, field.attname))[field.attname]) in (
                 DeferredAttribute,

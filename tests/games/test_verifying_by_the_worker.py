@@ -50,9 +50,7 @@ class Runs:
         self.killed_at = len(self.seen) + killed_after
         try:
             # The clock is read at the beginning, once for the recent records, and before each page.
-            self.checked += check_records(
-                now=self.now, report=self.report, seconds=pages + 2, clock=count().__next__
-            )
+            self.checked += check_records(now=self.now, report=self.report, seconds=pages + 2, clock=count().__next__)
         except WorkerKilled:
             assert killed_after
         self.now += RUN
@@ -159,9 +157,7 @@ def test_an_unreadable_entry_is_reported_and_does_not_stop_the_check() -> None:
     world.started()
     world.play("e2-e4")
     with past_the_triggers() as cursor:
-        cursor.execute(
-            "UPDATE games_recordentry SET data = '[1]' WHERE game_id = %s AND seq = 3", [world.board.pk]
-        )
+        cursor.execute("UPDATE games_recordentry SET data = '[1]' WHERE game_id = %s AND seq = 3", [world.board.pk])
     after, runs = open_boards(2), Runs()
     runs.run()
     assert runs.broken == [world.board.pk] and runs.seen[-2:] == after

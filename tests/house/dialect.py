@@ -150,8 +150,7 @@ PROSE = {
     ),
 }
 _PROSE = {
-    name: re.compile(pattern, re.IGNORECASE if r"\A" not in pattern else 0)
-    for name, (pattern, _) in PROSE.items()
+    name: re.compile(pattern, re.IGNORECASE if r"\A" not in pattern else 0) for name, (pattern, _) in PROSE.items()
 }
 _CODE = re.compile(r"``.*?``|`[^`\n]*`|https?://\S+|\]\([^)\s]*\)", re.DOTALL)
 _FENCES = re.compile(r"^(```|~~~)[\s\S]*?^\1|^(?: {4,}|\t).*$", re.MULTILINE)
@@ -275,16 +274,8 @@ class Names(ast.NodeVisitor):
 
     def loop(self, node: ast.For | ast.comprehension) -> None:
         target, source = node.target, node.iter
-        if (
-            isinstance(source, ast.Call)
-            and isinstance(source.func, ast.Name)
-            and source.func.id == "enumerate"
-        ):
-            if (
-                isinstance(target, ast.Tuple)
-                and isinstance(target.elts[0], ast.Name)
-                and target.elts[0].id == "at"
-            ):
+        if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "enumerate":
+            if isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Name) and target.elts[0].id == "at":
                 self.add(target.elts[0], "name:enumerate-at", "at")
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -312,11 +303,7 @@ class Names(ast.NodeVisitor):
         elif re.match(r"_?Shown([A-Z]|$)", node.name):
             self.add(node, "class:shown", node.name)
         self.fields.append(
-            {
-                n.target.id
-                for n in node.body
-                if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
-            }
+            {n.target.id for n in node.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)}
         )
         self.scopes.append(set())
         self.generic_visit(node)
@@ -333,9 +320,7 @@ def python_hits(path: str, source: str) -> Iterator[Hit]:
     names.visit(tree)
     yield from names.hits
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, *_Function)) and (
-            text := ast.get_docstring(node, clean=False)
-        ):
+        if isinstance(node, (ast.Module, ast.ClassDef, *_Function)) and (text := ast.get_docstring(node, clean=False)):
             yield from prose_hits(path, node.body[0].lineno, text.lstrip(), "prose")
     lines: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):

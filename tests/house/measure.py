@@ -71,13 +71,9 @@ def complaints_of(figures: dict[str, dict[str, int]], budget: dict[str, dict[str
         today, allowed = figures.get(table, {}), budget.get(table, {})
         for name in sorted(today.keys() | allowed.keys()):
             if name not in today or name not in allowed:
-                complaints.append(
-                    f"{table} of {name}: measured {today.get(name)}, budget {allowed.get(name)}"
-                )
+                complaints.append(f"{table} of {name}: measured {today.get(name)}, budget {allowed.get(name)}")
             elif today[name] > allowed[name]:
-                complaints.append(
-                    f"{table} of {name}: {today[name]} is more than the budget of {allowed[name]}"
-                )
+                complaints.append(f"{table} of {name}: {today[name]} is more than the budget of {allowed[name]}")
             elif today[name] < allowed[name] - max(allowed[name] * SLACK, 2):
                 complaints.append(f"{table} of {name}: {today[name]}; lower the budget of {allowed[name]}")
     return complaints

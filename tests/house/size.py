@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 #: Top-level folders that are not part of the program.
 BESIDE_PROGRAM = {"benchmarks", "clients", "deploy", "docs", "tests"}
-GENERATED = re.compile(
-    r"clients/python/tavleya_client/(arbiters|events|players|rounds|sections|shapes|teams)\.py"
-)
+GENERATED = re.compile(r"clients/python/tavleya_client/(arbiters|events|players|rounds|sections|shapes|teams)\.py")
 VENDORED = re.compile(r"(^|/)(vendor|node_modules|fonts)/")
 
 
@@ -63,7 +61,5 @@ def program(packages: dict[str, Size]) -> Size:
 
 def tracked(root: Path) -> list[str]:
     """Return the paths of the files that git tracks and that exist."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=root, capture_output=True, check=True
-    ).stdout.decode()
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, check=True).stdout.decode()
     return [name for name in listed.split("\0") if name and (root / name).is_file()]

@@ -103,18 +103,14 @@ def test_a_follower_is_notified_of_new_events_and_results_of_the_person(first_cu
     (visible,) = service.to(phone)
     assert "/events/three/" in visible["url"] and "Open" in visible["body"]
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert pushed_titles(service, phone)[1:] == [
-        "Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"
-    ]
+    assert pushed_titles(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
 
 def test_pairings_and_final_standings_are_notified(first_cup, service):
     phone = service.browser()
     follow(subject_for(first_cup), phone, NOW, "pairings", "standings")
     third = World(slug="three", game="chess", regime="fide-2023", published=False)
-    edit_player(
-        actor=third.olga, now=NOW, player_id=player_of(third, "alice").pk, changes={"fide_id": 4_100_018}
-    )
+    edit_player(actor=third.olga, now=NOW, player_id=player_of(third, "alice").pk, changes={"fide_id": 4_100_018})
     join_known(NOW)
     publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
     assert pushed_titles(service, phone) == ["Round 1: Alice – Bob, board 1"]

@@ -104,9 +104,7 @@ def test_a_link_for_one_purpose_does_not_serve_another(world, section):
             act(now=NOW, token=token)
 
 
-def test_an_address_without_a_mailbox_is_ended_and_other_refusals_are_tried_again(
-    world, section, monkeypatch
-):
+def test_an_address_without_a_mailbox_is_ended_and_other_refusals_are_tried_again(world, section, monkeypatch):
     row = by_email(world, section, "Keres", "paul@example.org")
     answers = iter([(450, b"busy"), (550, b"no such user")])
 
@@ -205,9 +203,7 @@ def test_a_service_that_is_away_keeps_no_other_from_its_messages(world, section,
     assert (waiting.tries, waiting.problem) == (1, "ConnectionRefusedError")
 
 
-def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(
-    world, section, service, monkeypatch
-):
+def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(world, section, service, monkeypatch):
     (phone,) = ready(section, service)
     publish(world, section)
     spread_due(NOW)
@@ -292,9 +288,7 @@ def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section
     assert Subscription.objects.get().address == former.endpoint
 
 
-def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_stopped_does_not(
-    world, section, service
-):
+def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_stopped_does_not(world, section, service):
     removed, stopped = ready(section, service, 2)
     service.answers[path_of(removed)] = 410
     publish(world, section)

@@ -254,9 +254,7 @@ def test_a_slow_receiver_does_not_delay_others(world, receiver, monkeypatch):
 
 
 @pytest.mark.long
-def test_a_host_that_fails_is_left_alone_for_longer_each_time_and_served_at_once_when_it_is_back(
-    world, receiver
-):
+def test_a_host_that_fails_is_left_alone_for_longer_each_time_and_served_at_once_when_it_is_back(world, receiver):
     listen(world, receiver.url)
     receiver.status = 503
     tell(world, times=30)

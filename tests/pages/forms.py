@@ -54,9 +54,7 @@ class _Form(HTMLParser):
         kind = values.get("type", "text")
         if kind in _NOT_SUBMITTED or (kind in ("radio", "checkbox") and "checked" not in values):
             return
-        self.values.setdefault(name, []).append(
-            values.get("value", "on" if kind in ("radio", "checkbox") else "")
-        )
+        self.values.setdefault(name, []).append(values.get("value", "on" if kind in ("radio", "checkbox") else ""))
 
     def handle_data(self, data: str) -> None:
         if self._textarea:

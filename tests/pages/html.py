@@ -5,9 +5,7 @@ from html.parser import HTMLParser
 
 from django.http import HttpResponse
 
-VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
+VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 # SVG elements that may close themselves.
 SELF_CLOSING = frozenset(["path", "rect", "circle", "use", "polygon", "line", "ellipse"])
 
@@ -93,9 +91,7 @@ class Page(HTMLParser):
 
     def _check(self, tag: str, result: dict[str, str]) -> None:
         # A content policy without 'unsafe-inline' refuses them.
-        self.problems += [
-            f"{name}= on <{tag}>" for name in result if name == "style" or name.startswith("on")
-        ]
+        self.problems += [f"{name}= on <{tag}>" for name in result if name == "style" or name.startswith("on")]
         if tag == "style":
             self.problems.append("<style>")
         name = result.get("id")

@@ -55,9 +55,7 @@ def german(add_language, settings, tmp_path):
     add_language(Language("de", "Deutsch", "German"))
     source = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text(
-        HEADER + "".join(f'\nmsgid "{text}"\nmsgstr "{reply}"\n' for text, reply in TEN.items())
-    )
+    source.write_text(HEADER + "".join(f'\nmsgid "{text}"\nmsgstr "{reply}"\n' for text, reply in TEN.items()))
     assert catalogues.ready(tmp_path / "locale", tmp_path / "var") == tmp_path / "locale"
     settings.LOCALE_PATHS = [tmp_path / "locale", *settings.LOCALE_PATHS]
 
@@ -184,9 +182,7 @@ def test_a_service_takes_languages_of_the_list_once_each(world, chosen, code):
 
 @pytest.mark.parametrize("heading", ["Name (de)", "name_de", "ФИО de", "Name in German"])
 def test_lists_of_players_have_a_column_for_it(german, heading):
-    row = read_players(
-        f"Name;{heading};Name (ru);Name in Ukrainian\nMüller, J;Müller, Jürgen;Мюллер;Мюллєр\n"
-    ).rows[0]
+    row = read_players(f"Name;{heading};Name (ru);Name in Ukrainian\nMüller, J;Müller, Jürgen;Мюллер;Мюллєр\n").rows[0]
     assert row.names == {"de": "Müller, Jürgen", "ru": "Мюллер", "uk": "Мюллєр"}
 
 
@@ -208,9 +204,7 @@ def test_a_language_with_nothing_but_its_line_is_english_throughout(world, add_l
     assert "Nf3" in page_of(reader("eo").get(game)).text
 
 
-def test_a_name_in_the_main_language_costs_no_question_for_each_board(
-    german, db, django_assert_max_num_queries
-):
+def test_a_name_in_the_main_language_costs_no_question_for_each_board(german, db, django_assert_max_num_queries):
     world = World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor", "fima", "gleb"))
     for round_ in world.rounds[1:]:
         publish_round(actor=world.olga, now=NOW, round_id=round_.pk)

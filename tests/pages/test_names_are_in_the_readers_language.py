@@ -71,9 +71,7 @@ def test_names_are_asked_for_once_a_page(world: World, django_assert_num_queries
 def namesakes(world: World) -> World:
     """Alice and Bob have the same name now; 1520 and 1480 are their ratings."""
     world.event.players.update(family_name="Post", given_name="Noor", names={}, sort_key="post noor")
-    for registration, rating in zip(
-        world.section.registrations.order_by("number"), (1520, 1480), strict=True
-    ):
+    for registration, rating in zip(world.section.registrations.order_by("number"), (1520, 1480), strict=True):
         type(registration).objects.filter(pk=registration.pk).update(rating=rating)
     return world
 
@@ -96,9 +94,7 @@ def test_every_table_tells_namesakes_apart(namesakes: World, address: str) -> No
     ({}, "Post, Noor (No. 1)"), ({"club": "Lions"}, "Post, Noor (No. 1)"),
     ({"birth_year": 2014}, "Post, Noor (*2014)"),
 ])  # fmt: skip
-def test_namesakes_without_ratings_have_another_note(
-    namesakes: World, changes: dict[str, Any], note: str
-) -> None:
+def test_namesakes_without_ratings_have_another_note(namesakes: World, changes: dict[str, Any], note: str) -> None:
     namesakes.section.registrations.update(rating=None)
     first, second = namesakes.event.players.order_by("pk")
     type(first).objects.filter(pk=first.pk).update(**changes)
@@ -116,8 +112,6 @@ def test_a_saved_board_and_a_picture_to_share_tell_namesakes_apart(
     )  # fmt: skip
     assert "Post, Noor (1520)" in saved.content.decode()
     cards: list[Any] = []
-    monkeypatch.setattr(
-        "portal.views.share_cards.share_card", lambda card, letters: cards.append(card) or b"png"
-    )
+    monkeypatch.setattr("portal.views.share_cards.share_card", lambda card, letters: cards.append(card) or b"png")
     assert client.get(f"{PUBLIC}card.png").status_code == 200
     assert cards[0].lines[0].name == "Post, Noor (1520)"

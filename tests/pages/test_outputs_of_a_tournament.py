@@ -272,15 +272,11 @@ def test_unknown_outputs_are_not_found(chess: World, visitor: Client) -> None:
     assert signed_in("olga").get(f"{D}rounds/1/outputs/badges.pdf").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "address", ["/standings.csv", "/standings.pdf", "/rounds/1.json", ".xlsx", "/crosstable.json"]
-)
+@pytest.mark.parametrize("address", ["/standings.csv", "/standings.pdf", "/rounds/1.json", ".xlsx", "/crosstable.json"])
 def test_an_unchanged_file_is_not_sent_again(world: World, visitor: Client, address: str) -> None:
     first = visitor.get(E + address)
     assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 304
-    correct_result(
-        actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="entered wrongly"
-    )
+    correct_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="entered wrongly")
     assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 200
 
 

@@ -160,9 +160,7 @@ def test_each_act_is_undone_as_a_whole() -> None:
     others = [plays(slug, "Carlsen", fide_id=FIDE_ID + 1) for slug in ("three", "four")]
     join_known(NOW)
     before = [person_of(player) for player in (*players, *others)]
-    join_players(
-        actor=organiser(players[0]), now=NOW, player_id=players[0].pk, same_as=others[0].pk, reason="x"
-    )
+    join_players(actor=organiser(players[0]), now=NOW, player_id=players[0].pk, same_as=others[0].pk, reason="x")
     assert together(*players, *others)
     act = PersonAct.objects.get(kind="joined")
     undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)

@@ -43,9 +43,7 @@ def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path)
     # No points are lost: the points of each player equal the sum of their crosstable row.
     points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
-    count = sum(
-        {"1-0": 2, "0-1": 2, "1/2-1/2": 2, "+/-": 2, "-/+": 2, "-/-": 0}[str(row[4])] for row in games
-    )
+    count = sum({"1-0": 2, "0-1": 2, "1/2-1/2": 2, "+/-": 2, "-/+": 2, "-/-": 0}[str(row[4])] for row in games)
     byes = {"pairing_allocated": 2, "full": 2, "half": 1, "zero": 0}
     assert points == count + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
 
@@ -61,9 +59,7 @@ def test_the_same_seed_brings_the_same_tournament() -> None:
 @pytest.mark.long
 def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
     often = Chances(forfeit=0.2, half_bye=0.1, zero_bye=0.1, full_bye=0.05, withdrawal=0.5, late=0.2)
-    section = OpenRun(
-        Actor.of_system("tests"), NOW, slug="busy", players=30, rounds=4, seed="3", chances=often
-    ).run()
+    section = OpenRun(Actor.of_system("tests"), NOW, slug="busy", players=30, rounds=4, seed="3", chances=often).run()
     assert Registration.objects.filter(section=section, from_round__gt=1).exists()
     assert Registration.objects.filter(section=section, status="withdrawn").exists()
     assert set(RequestedBye.objects.values_list("kind", flat=True)) == {"half", "zero", "full"}
@@ -71,9 +67,7 @@ def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
 
 
 def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    open_run = OpenRun(
-        Actor.of_system("tests"), NOW, slug="wrong", players=8, rounds=2, seed="1", chances=Chances()
-    )
+    open_run = OpenRun(Actor.of_system("tests"), NOW, slug="wrong", players=8, rounds=2, seed="1", chances=Chances())
     publish = OpenRun._check
 
     def seat_the_same_again(run: OpenRun, row: object) -> None:

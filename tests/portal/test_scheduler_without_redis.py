@@ -164,7 +164,5 @@ def test_the_thread_runs_the_table_of_a_real_process(tmp_path):
         f"thread = scheduler.start(Path({str(tmp_path / 'var' / 'lock')!r}))\n"
         "print(ran.wait(60), thread.daemon)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT)
     assert done.stdout == "True True\n", done.stderr

@@ -103,9 +103,7 @@ def _play(world: World) -> None:
     game = world.board
     adjournment.call_to_seal(actor=world.artur, now=later(hours=1), game_id=game.pk)
     adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=game.pk, move="g1-f3")
-    adjournment.adjourn(
-        actor=world.artur, now=later(hours=1), game_id=game.pk, due=later(hours=30), holder=NAME
-    )
+    adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=game.pk, due=later(hours=30), holder=NAME)
     adjournment.hand_over(
         actor=world.artur, now=later(hours=2), game_id=game.pk, holder="Halyna Zymenko",
         note="Zymenko, Halyna asked",
@@ -147,12 +145,8 @@ def _speak_of_her(world: World) -> None:
         waived=[{"reason": text}],
     )  # fmt: skip
     take_restore_point(section, actor=SYSTEM, now=NOW, before="pairing")
-    RatingCorrection.objects.create(
-        pairing=world.pairing, result="1-0", reason=text, actor="system:tests", made_at=NOW
-    )
-    Award.objects.create(
-        section=section, version=1, listed=[{"name": NAME, "why": text}], approved_at=NOW, reason=text
-    )
+    RatingCorrection.objects.create(pairing=world.pairing, result="1-0", reason=text, actor="system:tests", made_at=NOW)
+    Award.objects.create(section=section, version=1, listed=[{"name": NAME, "why": text}], approved_at=NOW, reason=text)
 
 
 def _pass_on(world: World) -> None:

@@ -64,9 +64,7 @@ def erase(hall: Hall) -> None:
 
 
 @pytest.mark.long
-def test_nothing_in_the_database_names_her_any_more(
-    hall: Hall, django_capture_on_commit_callbacks: object
-) -> None:
+def test_nothing_in_the_database_names_her_any_more(hall: Hall, django_capture_on_commit_callbacks: object) -> None:
     assert len(set(naming())) > 25
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         erase(hall)
@@ -92,9 +90,7 @@ def test_a_number_stands_for_her_in_every_language(hall: Hall) -> None:
 
 
 def test_results_and_table_stay(hall: Hall) -> None:
-    before = [
-        (row.registration.pk, row.row.rank, row.row.points) for row in standings_of(hall.world.section).rows
-    ]
+    before = [(row.registration.pk, row.row.rank, row.row.points) for row in standings_of(hall.world.section).rows]
     result = hall.world.pairing.result
     erase(hall)
     rows = standings_of(hall.world.section).rows
@@ -106,9 +102,7 @@ def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) ->
     before = list(export_record(actor=SYSTEM, game=hall.world.board))
     digest = hall.world.board.digest
     erase(hall)
-    assert [verify_record.broken for verify_record in verify_records(Game.objects.all())] == [
-        ""
-    ] * Game.objects.count()
+    assert [verify_record.broken for verify_record in verify_records(Game.objects.all())] == [""] * Game.objects.count()
     call_command("verify_records", stdout=io.StringIO())
     assert verify(before).faults == () and "Zymenko" in "".join(before)
     after = list(export_record(actor=SYSTEM, game=hall.world.board))

@@ -43,9 +43,7 @@ def full(hall: Hall) -> Hall:
         event=hall.world.event, roles=["helper"], email="nina@example.org", digest="d", made_at=NOW,
         expires_at=NOW + timedelta(days=7),
     )  # fmt: skip
-    UserSession.objects.create(
-        user=hall.account, ip="192.0.2.7", session_key="k", user_agent="x", last_seen_at=NOW
-    )
+    UserSession.objects.create(user=hall.account, ip="192.0.2.7", session_key="k", user_agent="x", last_seen_at=NOW)
     return hall
 
 

@@ -80,9 +80,7 @@ def test_with_a_private_link_too(hall: Hall, link: str) -> None:
     assert visitor.get(f"/my/{link[::-1]}/data/file/").status_code == 404
 
 
-def test_an_administrator_sees_who_asked_and_does_it(
-    hall: Hall, link: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_administrator_sees_who_asked_and_does_it(hall: Hall, link: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Client().post(f"/my/{link}/data/")
     ada = client_of(hall, "ada")
     assert "Zymenko, Halyna" in page_of(ada.get("/administration/privacy/")).words
@@ -95,9 +93,7 @@ def test_an_administrator_sees_who_asked_and_does_it(
     assert Player.objects.get(pk=hall.player.pk).erased_at == AFTER
 
 
-def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = client_of(hall, "ada")
     early = hall.world.event.created_at
     monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: early))

@@ -26,9 +26,7 @@ HEADER = (
 )
 
 
-def line(
-    number: object, name: str, *, sex="M", title="", women="", ratings=(0, 0, 0), born=0, flag=""
-) -> str:
+def line(number: object, name: str, *, sex="M", title="", women="", ratings=(0, 0, 0), born=0, flag="") -> str:
     paces = "".join(f"{rating or '':<6}{'':<4}{20 if rating else '':<3}" for rating in ratings)
     return f"{number:<15}{name:<61}{'NOR':<4}{sex:<4}{title:<5}{women:<5}{'':<15}{'':<4}{paces}{born:<6}{flag:<4}"
 

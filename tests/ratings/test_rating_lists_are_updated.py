@@ -215,9 +215,7 @@ def test_a_national_list_is_imported_and_says_whom_it_concerns(world, admin):
 def test_a_new_list_takes_the_place_of_the_old_one_alone(admin):
     for name, lines in (("RUS", OWN), ("CLUB", OWN), ("RUS", "FIDE ID,Rating\n4100018,2700\n")):
         import_own_list(actor=admin, now=NOW, source=io.BytesIO(lines.encode()), name=name)
-    listed_ratings = ListedRating.objects.order_by("list__name", "number").values_list(
-        "list__name", "number", "rating"
-    )
+    listed_ratings = ListedRating.objects.order_by("list__name", "number").values_list("list__name", "number", "rating")
     assert list(listed_ratings) == [("CLUB", "17", 2650), ("CLUB", "18", 1800), ("RUS", "4100018", 2700)]
 
 

@@ -50,9 +50,7 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     registration = Registration.objects.get(section=section, number=12)
     registration.player.fide_id = 7001
     registration.player.save()
-    RatedPlayer.objects.create(
-        fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key=""
-    )
+    RatedPlayer.objects.create(fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key="")
     rows = next(row for row in rating_report(section, on=ON) if row.registration.number == 12)
     assert rows.line.change is not None and rows.line.change.k == 40
 

@@ -103,9 +103,7 @@ def test_players_who_met_twice_are_reported(world):
 
 
 def test_a_bye_for_another_player_is_reported(world):
-    done = import_report(
-        world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0"))
-    )
+    done = import_report(world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0")))
     assert done.differ == (1,)
 
 
@@ -135,9 +133,7 @@ def test_every_missing_value_of_a_2006_report_is_reported(world):
     assert import_adjustments(world, "012 Old Cup", "092 Individual: Swiss-System") == {
         "trf_adapted.points": "The report does not say what results are worth (162): W=1.0 D=0.5 L=0.0 P=1.0.",
         "trf_adapted.rounds": "The report does not say how many rounds there are (142): 5.",
-        "trf_adapted.colour": (
-            "The report does not name the initial colour (152): W, as the boards of round 1 show."
-        ),
+        "trf_adapted.colour": ("The report does not name the initial colour (152): W, as the boards of round 1 show."),
         "trf_adapted.system": "The report does not say by which rules it was paired (192): FIDE_DUTCH_2026.",
         "trf_adapted.tiebreaks": "The report does not name the tie-breaks (202): BH/C1, BH, SB, DE.",
         "trf_adapted.ratings": "The report does not say which ratings the starting ranks follow (172): FIDE.",
@@ -272,9 +268,7 @@ def test_a_date_of_birth_comes_back_in_full_to_officials_alone(world, client):
     assert births(client.get(url).content) == ["1990/00/00", "1991/00/00"]
     client.force_login(world.users["olga"])
     assert births(client.get(url).content) == ["1990/05/17", "1991/00/00"]
-    world.do(
-        edit_player, player_id=section.registrations.get(number=1).player_id, changes={"birth_year": 1992}
-    )
+    world.do(edit_player, player_id=section.registrations.get(number=1).player_id, changes={"birth_year": 1992})
     assert births(trf_file(section, births=True)) == ["1992/00/00", "1991/00/00"]
 
 

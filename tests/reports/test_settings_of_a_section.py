@@ -89,9 +89,7 @@ def test_several_changes_are_confirmed_one_by_one(world):
         edit_section(**common, confirmed=["accelerated"])
     assert excinfo.value.detail["fields"] == ["accelerated", "correction_rounds"]
     edit_section(**common, confirmed=["accelerated", "correction_rounds"])
-    assert (
-        "Configuration @ Round 1: Baku acceleration off => on; rounds open to" in trf_file(section).decode()
-    )
+    assert "Configuration @ Round 1: Baku acceleration off => on; rounds open to" in trf_file(section).decode()
 
 
 def test_changes_before_the_first_pairing_need_no_confirmation_or_report(world):
@@ -170,9 +168,7 @@ NATIONAL = "RUS    2 w    Sidorova, Vera                    2250 RUS        1234
 
 
 def test_national_ratings_of_a_report_come_back(world):
-    data = file(
-        "172 RUS  HBFN", player(1, "   2 w 1", rating="2300"), player(2, "   1 b 0", rating="2200"), NATIONAL
-    )
+    data = file("172 RUS  HBFN", player(1, "   2 w 1", rating="2300"), player(2, "   1 b 0", rating="2200"), NATIONAL)
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert "trf_record_left_out" not in [adjustment.message.code for adjustment in done.adjustments]
@@ -188,9 +184,7 @@ def test_national_ratings_of_a_report_come_back(world):
 
 
 def test_an_unknown_method_and_a_rating_without_a_player_are_reported(world):
-    data = file(
-        "172 RUS  BEST", player(1, "   2 w 1"), player(2, "   1 b 0"), NATIONAL.replace("    2 w", "    7 w")
-    )
+    data = file("172 RUS  BEST", player(1, "   2 w 1"), player(2, "   1 b 0"), NATIONAL.replace("    2 w", "    7 w"))
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     codes = [adjustment.message.code for adjustment in done.adjustments]
@@ -241,9 +235,7 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
         return row.values[0].text
 
     assert average() == "1750"
-    world.do(
-        edit_section, section_id=section.pk, changes={"later_ratings": "round"}, confirmed={"later_ratings"}
-    )
+    world.do(edit_section, section_id=section.pk, changes={"later_ratings": "round"}, confirmed={"later_ratings"})
     assert average() == "1850"
 
 

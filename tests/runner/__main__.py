@@ -23,12 +23,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="./run test", description="Run the whole suite.")
     parser.add_argument("names", nargs="*", help="files or folders instead of the whole suite")
     parser.add_argument("--long", action="store_true", help="the long tests too")
-    parser.add_argument(
-        "--changed", action="store_true", help="of the long tests those that changes can reach"
-    )
-    parser.add_argument(
-        "--record", action="store_true", help="record durations and what each long test reaches"
-    )
+    parser.add_argument("--changed", action="store_true", help="of the long tests those that changes can reach")
+    parser.add_argument("--record", action="store_true", help="record durations and what each long test reaches")
     parser.add_argument("--random-order", type=int, metavar="SEED", help="modules and tests in random order")
     parser.add_argument("--stress", nargs="+", metavar="NAME", help="repeat tests while all cores are busy")
     parser.add_argument("--times", type=int, default=20, help="how often --stress repeats (default 20)")

@@ -26,9 +26,7 @@ class Tally:
         if report.when == "call":
             self.counts["cases"] += 1
         if report.when == "call" or report.failed:
-            self.counts.update(
-                name for name, _ in report.user_properties if name in ("ruled", "applied", "undone")
-            )
+            self.counts.update(name for name, _ in report.user_properties if name in ("ruled", "applied", "undone"))
         if report.failed:
             self.counts["differ"] += 1
             case = report.nodeid.partition("[")[2].removesuffix("]")

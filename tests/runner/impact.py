@@ -55,9 +55,7 @@ def select() -> Selection:
             raise Everything("no recorded map")
         changed = changed_files(recorded["commit"])
         reached = Reach(recorded)
-        selected = {module for path in changed for module in reached.by_change(path)} | set(
-            recorded["failed"]
-        )
+        selected = {module for path in changed for module in reached.by_change(path)} | set(recorded["failed"])
         return Selection(selected, changed=len(changed), known=len(reached.modules))
     except Everything as error:
         return Selection(everything=str(error))
@@ -101,25 +99,17 @@ class Reach:
         if path.startswith("tests/") and name.startswith("test_") and name.endswith(".py"):
             return {path}
         if top in ("docs", "LICENSE") or (name.endswith(".md") and "/" not in path):
-            return self.in_folder("tests/setup") | {
-                module for module in self.modules if "docs" in _text(module)
-            }
+            return self.in_folder("tests/setup") | {module for module in self.modules if "docs" in _text(module)}
         if top == "locale":
             return {module for module in self.modules if _is_read_in_other_languages(module)}
         if top == "static":
-            return {
-                module for module in self.modules if re.search(r"browser|playwright|static", _text(module))
-            }
+            return {module for module in self.modules if re.search(r"browser|playwright|static", _text(module))}
         if path.startswith("tests/data/"):
             return self.by_mention(path.split("/")[2].partition(".")[0])
         if top == "templates":
             return self.executing(path) | self.programs
         if top in ("deploy", "benchmarks", "clients") or name.startswith(("docker-compose", "Dockerfile")):
-            return (
-                self.executing(path)
-                | self.programs
-                | self.in_folder("tests/setup", "tests/service", "tests/client")
-            )
+            return self.executing(path) | self.programs | self.in_folder("tests/setup", "tests/service", "tests/client")
         if name in ("conftest.py", "settings.py", "template.py", "servers.py") or "/migrations/" in path:
             raise Everything(f"{path} changed")
         if path.endswith(".py") and "/" in path:
@@ -135,9 +125,7 @@ class Reach:
         return {module for module, paths in self.modules.items() if path in paths}
 
     def in_folder(self, *folders: str) -> set[str]:
-        return {
-            module for module in self.modules if module.startswith(tuple(f"{folder}/" for folder in folders))
-        }
+        return {module for module in self.modules if module.startswith(tuple(f"{folder}/" for folder in folders))}
 
     def by_mention(self, word: str) -> set[str]:
         """Return the modules that mention the name of a data folder. Raises: Everything, if none does."""
@@ -163,11 +151,7 @@ class Reach:
             return set()
         mentions = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names))) + r")\b")
         users = {other for other in set().union(*self.modules.values()) if mentions.search(_text(other))}
-        return {
-            module
-            for module, paths in self.modules.items()
-            if paths & users or mentions.search(_text(module))
-        }
+        return {module for module, paths in self.modules.items() if paths & users or mentions.search(_text(module))}
 
 
 def same_code(old: str, new: str) -> bool:
@@ -197,9 +181,7 @@ def _statements(tree: ast.Module | ast.ClassDef, *outer: str) -> Iterator[tuple[
                 yield from _statements(node, node.name)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                names = [
-                    one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)
-                ]
+                names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
                 yield (*outer, *names), ast.dump(node)
             case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
                 pass
@@ -216,9 +198,7 @@ def _text(path: str) -> str:
 
 
 def _source(commit: str, path: str) -> str:
-    done = subprocess.run(
-        ["git", "show", f"{commit}:{path}"], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=ROOT, check=False, capture_output=True, text=True)
     return done.stdout if not done.returncode else ""
 
 
@@ -232,13 +212,9 @@ def _is_read_in_other_languages(module: str) -> bool:
 def recording() -> dict[str, str]:
     """Return the environment of a run that records. Raises: SystemExit, if the working tree has changes."""
     global _folder
-    status = subprocess.run(
-        ["git", "status", "--porcelain"], cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, check=True, capture_output=True, text=True)
     if status.stdout.strip():
-        raise SystemExit(
-            "--record needs a clean working tree: the map names the commit that it was recorded at"
-        )
+        raise SystemExit("--record needs a clean working tree: the map names the commit that it was recorded at")
     _folder = tempfile.mkdtemp(prefix="tavleya-record-")
     return {"TAVLEYA_RECORD": _folder}
 
@@ -280,8 +256,6 @@ def record(tests: dict[str, dict[str, Any]], selection: Selection | None) -> Non
         "programs": sorted(programs),
         "failed": sorted(failed),
         "paths": paths,
-        "reach": {
-            module: f"{sum(1 << index_of[path] for path in reach[module]):x}" for module in sorted(reach)
-        },
+        "reach": {module: f"{sum(1 << index_of[path] for path in reach[module]):x}" for module in sorted(reach)},
     }
     MAP.write_text(json.dumps(written, indent=0) + "\n")

@@ -57,9 +57,7 @@ def survivors(count: int, seed: int) -> int:
         return 2
     reach = Reach(json.loads(MAP.read_text()))
     durations = json.loads(DURATIONS.read_text())
-    files = sorted(
-        file for pattern in MUTATED for file in ROOT.glob(pattern) if "/migrations/" not in str(file)
-    )
+    files = sorted(file for pattern in MUTATED for file in ROOT.glob(pattern) if "/migrations/" not in str(file))
     mutants = [mutant for file in files for mutant in possible(file)]
     drawn = random.Random(seed).sample(mutants, min(count, len(mutants)))
     survived, open_ = [], []
@@ -78,9 +76,7 @@ def survivors(count: int, seed: int) -> int:
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(copy)], cwd=ROOT, check=False)
     killed = len(drawn) - len(survived) - len(open_)
-    print(
-        f"mutants: {killed} of {len(drawn)} killed, {len(survived)} survived, {len(open_)} without a verdict"
-    )
+    print(f"mutants: {killed} of {len(drawn)} killed, {len(survived)} survived, {len(open_)} without a verdict")
     return 1 if survived else 0
 
 
@@ -139,9 +135,7 @@ def possible(file: Path) -> Iterator[Mutant]:
         path = str(file.relative_to(ROOT))
         return Mutant(path, line, starts[line - 1] + start, starts[end_line - 1] + end, text, function)
 
-    for node in sorted(
-        function_of, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0))
-    ):
+    for node in sorted(function_of, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0))):
         mutant = partial(mutant_in, function_of[node])
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in SWAPS:
@@ -151,25 +145,17 @@ def possible(file: Path) -> Iterator[Mutant]:
             case ast.BoolOp(op=operator, values=[left, right]):
                 yield _between(mutant, source, starts, left, right, SWAPS[type(operator)])
             case ast.Constant(value=bool() as value):
-                yield mutant(
-                    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(not value)
-                )
+                yield mutant(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(not value))
             case ast.Constant(value=int() as value):
-                yield mutant(
-                    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(value + 1)
-                )
+                yield mutant(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(value + 1))
             case ast.UnaryOp(op=ast.Not()):
                 begin = starts[node.lineno - 1] + node.col_offset
                 end = starts[node.end_lineno - 1] + node.end_col_offset
                 operand = source[begin + len("not") : end].decode().strip()
-                yield mutant(
-                    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, f"({operand})"
-                )
+                yield mutant(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, f"({operand})")
 
 
-def _between(
-    make, source: bytes, starts: list[int], left: ast.expr, right: ast.expr, operator: str
-) -> Mutant:
+def _between(make, source: bytes, starts: list[int], left: ast.expr, right: ast.expr, operator: str) -> Mutant:
     """Replace what stands between two operands; brackets around them are kept."""
     begin, end = (
         starts[left.end_lineno - 1] + left.end_col_offset,

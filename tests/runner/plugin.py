@@ -24,9 +24,7 @@ LONG_TESTS = pytest.StashKey[int]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("runner")
     group.addoption("--results", metavar="FILE", help="write the results of all tests to FILE as JSON")
-    group.addoption(
-        "--long-files", metavar="FILE", help="run the long tests only of the files that FILE lists"
-    )
+    group.addoption("--long-files", metavar="FILE", help="run the long tests only of the files that FILE lists")
     group.addoption("--repeat", metavar="TIMES", type=int, default=1, help="run each test so often")
     group.addoption("--random-order", metavar="SEED", type=int, help="modules and tests in random order")
     group.addoption("--long-until", metavar="EPOCH", type=float, help="start no long test after this time")

@@ -28,6 +28,4 @@ def repeat(names: list[str], times: int) -> int:
 
 def name_of(repetition: str) -> str:
     """Return the node id of a repeated test without the number of the repetition."""
-    return re.sub(
-        r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", repetition
-    )
+    return re.sub(r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", repetition)

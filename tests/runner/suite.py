@@ -41,9 +41,7 @@ class Results:
         return sum(test["seconds"] for test in self.tests.values() if test["long"] == long)
 
 
-def pytest_session(
-    *arguments: str, environment: dict[str, str] | None = None, quiet: bool = False
-) -> Results:
+def pytest_session(*arguments: str, environment: dict[str, str] | None = None, quiet: bool = False) -> Results:
     """Run pytest in a new process and return its results."""
     with tempfile.TemporaryDirectory(prefix="tavleya-results-") as folder:
         path = Path(folder) / "results.json"
@@ -61,9 +59,7 @@ def pytest_session(
 
 
 def processes() -> int:
-    return min(
-        PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
+    return min(PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def run(

@@ -189,14 +189,10 @@ LINES: Mapping[str, Line] = {
         may(A.KEEP_FAIR_PLAY),
         dict.fromkeys(words("draw add reverse nothing object refused skipped"), may(A.KEEP_FAIR_PLAY)),
     ),
-    "fair-play-devices": Line(
-        may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("in back undo"), may(A.KEEP_FAIR_PLAY))
-    ),
+    "fair-play-devices": Line(may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("in back undo"), may(A.KEEP_FAIR_PLAY))),
     "fair-play-complaints": Line(may(A.KEEP_FAIR_PLAY), {"receive": may(A.KEEP_FAIR_PLAY)}),
     "fair-play-complaint": both(A.KEEP_FAIR_PLAY),
-    "fair-play-declarations": Line(
-        may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("add remove"), may(A.KEEP_FAIR_PLAY))
-    ),
+    "fair-play-declarations": Line(may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("add remove"), may(A.KEEP_FAIR_PLAY))),
     **dict.fromkeys(
         ("fair-play-devices-pdf", "fair-play-complaint-pdf", "fair-play-complaint-form"),
         Line(may(A.KEEP_FAIR_PLAY)),
@@ -219,9 +215,7 @@ LINES: Mapping[str, Line] = {
     # The desk: events
     "desk": Line(SIGNED_IN),
     **dict.fromkeys(("desk_event_new", "desk_set_up"), Line(SIGNED_IN, SIGNED_IN)),
-    **dict.fromkeys(
-        ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
-    ),
+    **dict.fromkeys(("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)),
     "desk_event_file_new": Line(SIGNED_IN, SIGNED_IN),
     "desk_keys": Line(SIGNED_IN, SIGNED_IN),
     "desk_key_revoke": Line(),
@@ -279,9 +273,7 @@ LINES: Mapping[str, Line] = {
         },
     ),
     **dict.fromkeys(("desk_absences", "desk_rated", "desk_ratings", "desk_team"), both(A.ENTER_PLAYERS)),
-    **dict.fromkeys(
-        ("desk_player_numbers", "desk_player_withdraw", "desk_team_withdraw"), only(A.ENTER_PLAYERS)
-    ),
+    **dict.fromkeys(("desk_player_numbers", "desk_player_withdraw", "desk_team_withdraw"), only(A.ENTER_PLAYERS)),
     "desk_teams": Line(DESK, may(A.ENTER_PLAYERS)),
     "desk_standings": Line(DESK, may(A.CLOSE_ROUND)),
     "desk_play_off": both(A.EDIT_SECTION),
@@ -298,9 +290,7 @@ LINES: Mapping[str, Line] = {
     **dict.fromkeys(("desk_category_new", "desk_category"), both(A.EDIT_SECTION)),
     # Rounds
     **dict.fromkeys(("desk_pair", "desk_discard", "desk_pair_again"), only(A.PAIR_ROUND)),
-    **dict.fromkeys(
-        ("desk_boards_new", "desk_display", "desk_schedule", "desk_unpublish"), both(A.PAIR_ROUND)
-    ),
+    **dict.fromkeys(("desk_boards_new", "desk_display", "desk_schedule", "desk_unpublish"), both(A.PAIR_ROUND)),
     **dict.fromkeys(("desk_swiss_points", "desk_swiss_change"), both(A.PAIR_ROUND)),
     "desk_swiss_job": Line(may(A.PAIR_ROUND)),
     "desk_swiss_action": only(A.PAIR_ROUND),
@@ -326,9 +316,7 @@ LINES: Mapping[str, Line] = {
     "desk_verify": only(A.ENTER_RESULT),
     "desk_verification_settle": only(A.CORRECT_RESULT),
     "desk_correction": both(A.CORRECT_RESULT),
-    "desk_played": Line(
-        may(A.CORRECT_RESULT), dict.fromkeys(("turn", "check", "save"), may(A.CORRECT_RESULT))
-    ),
+    "desk_played": Line(may(A.CORRECT_RESULT), dict.fromkeys(("turn", "check", "save"), may(A.CORRECT_RESULT))),
     **{name: Line(readers(may, EVERYBODY, name)) for name in api_names()},
 }
 

@@ -96,9 +96,7 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
         "session_id": (hall.next_session.pk,),
         "photo_id": photos,
         "upload_id": tuple(hall.event.uploads.order_by("pk").values_list("pk", flat=True)),
-        "board_question_id": tuple(
-            BoardQuestion.objects.filter(game=hall.game(1)).values_list("pk", flat=True)
-        ),
+        "board_question_id": tuple(BoardQuestion.objects.filter(game=hall.game(1)).values_list("pk", flat=True)),
         "key": (hall.job.key, hall.report.key, hall.pairing_job.key, hall.exported.key, hall.sent.key),
         "token": (hall.secrets["link"], hall.secrets["entry"]),
         "form": ("csv", "pgn", "pdn", "svg"),
@@ -132,9 +130,7 @@ class CannotBeFilled(AssertionError):
 ASKED = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
 
 
-def addresses(
-    pattern: Pattern, form_data: Mapping[str, Sequence[object]]
-) -> Iterator[tuple[str, dict[str, object]]]:
+def addresses(pattern: Pattern, form_data: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, dict[str, object]]]:
     """Every address of the pattern that can be made of the values, each with those it was made of."""
     choices = dict(form_data)
     if pattern.name in ACTS:

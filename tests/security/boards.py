@@ -107,18 +107,14 @@ def _appealed_board(hall: Hall) -> Appeal:
         file_name=hall.write("sheet.pgn"),
     )  # fmt: skip
     claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
-    appoint_member(
-        **hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True
-    )
+    appoint_member(**hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True)
     set_appeal_regulation(**hall.by(hours=5), event_id=hall.event.pk, seats=1, deposit=hall.write("50 UAH"))
     ruling = game.rulings.get()
     appeal = appeals.file_appeal(
         actor=loser, now=hall.ago(minutes=15), ruling_id=ruling.pk, grounds=hall.write("It had not fallen"),
         deposit_paid=True,
     )  # fmt: skip
-    appeals.set_hearing(
-        **hall.by(minutes=14), appeal_id=appeal.pk, at=hall.ago(minutes=5), place=hall.write("Room")
-    )
+    appeals.set_hearing(**hall.by(minutes=14), appeal_id=appeal.pk, at=hall.ago(minutes=5), place=hall.write("Room"))
     return appeal
 
 
@@ -137,9 +133,7 @@ def _adjourned_board(hall: Hall) -> None:
     play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **board, text="e4")
     adjournment.call_to_seal(**hall.by("ana", minutes=19), **board)
     adjournment.seal_move(actor=hall.seat(3, "black"), now=hall.ago(minutes=18), **board, move="e5")
-    adjournment.adjourn(
-        **hall.by("ana", minutes=17), **board, holder=hall.write("Ana"), place=hall.write("Safe")
-    )
+    adjournment.adjourn(**hall.by("ana", minutes=17), **board, holder=hall.write("Ana"), place=hall.write("Safe"))
 
 
 def _sealing_board(hall: Hall) -> None:

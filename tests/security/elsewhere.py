@@ -3,13 +3,9 @@
 from collections.abc import Mapping
 
 _SERVICES = "tests/tournaments/test_permissions.py::test_a_service_does_what_the_table_allows_and_no_more"
-_SWISS = (
-    "tests/tournaments/test_permissions_of_a_swiss.py::test_a_service_does_what_the_table_allows_and_no_more"
-)
+_SWISS = "tests/tournaments/test_permissions_of_a_swiss.py::test_a_service_does_what_the_table_allows_and_no_more"
 _TEAMS = "tests/tournaments/test_permissions_of_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
-_MATCHES = (
-    "tests/tournaments/test_permissions_of_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
-)
+_MATCHES = "tests/tournaments/test_permissions_of_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
 _REPORTS = "tests/reports/test_import_permissions.py"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
@@ -71,9 +67,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         "tests/pages/public/test_read_offline.py::test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer"
     ),
     ("my_person", "show"): f"{_PERSONS}::test_a_player_asks_for_no_public_page_without_an_account",
-    ("my_person", "unclaim"): (
-        f"{_PERSONS}::test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in"
-    ),
+    ("my_person", "unclaim"): (f"{_PERSONS}::test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in"),
     # It needs a club that the event may go to.
     ("desk_owner", ""): (
         "tests/pages/desk/test_organisations_have_their_pages.py::test_an_event_comes_to_it_when_both_have_agreed"
@@ -131,10 +125,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         )
     },
     **{("desk_played", act): _SERVICES for act in ("turn", "check", "save")},
-    **{
-        (name, ""): _SWISS
-        for name in ("desk_swiss_change", "desk_pair_again", "desk_absences", "desk_qualify")
-    },
+    **{(name, ""): _SWISS for name in ("desk_swiss_change", "desk_pair_again", "desk_absences", "desk_qualify")},
     **{(name, ""): _TEAMS for name in ("desk_display", "desk_teams", "desk_rated", "desk_ratings")},
     **{("desk_match", act): _TEAMS for act in ("first", "second", "usual_first", "usual_second")},
     **{("desk_knockout_action", act): _MATCHES for act in ("by_rating", "by_hand", "pair", "tiebreak")},

@@ -18,9 +18,7 @@ class Form:
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
     def bodies(self) -> list[Fields]:
-        return [
-            {**self.fields, **({name: [value]} if name else {})} for name, value in self.buttons or [("", "")]
-        ]
+        return [{**self.fields, **({name: [value]} if name else {})} for name, value in self.buttons or [("", "")]]
 
 
 def forms_of(html: str, address: str, tomorrow: datetime) -> list[Form]:

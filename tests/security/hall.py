@@ -83,9 +83,7 @@ class Hall:
         self._put_up()
         self._told()
         self.open = self._open()
-        set_broadcast(
-            **self.by(hours=1), section_id=self.open.pk, rounds={1: "abcdefgh"}, token=f"lip_{slug}"
-        )
+        set_broadcast(**self.by(hours=1), section_id=self.open.pk, rounds={1: "abcdefgh"}, token=f"lip_{slug}")
         self.appeal = play_boards(self)
         self.swiss = self._swiss()
         self._people_of_the_event()
@@ -370,9 +368,7 @@ class Hall:
                 **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
             )
         self.invitation, _ = invite(**self.by("olga", hours=1), event_id=self.event.pk, roles=[Role.HELPER])
-        edit_player(
-            **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
-        )
+        edit_player(**self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")})
         issue_player_links(**self.by(hours=1), event_id=self.event.pk)
         link = PlayerLink.objects.get(player=self.players["jana"], revoked_at=None)
         self.secrets["link"] = secret_of(link) or ""

@@ -166,9 +166,7 @@ def own_the_event(hall: Hall) -> None:
         **hall.by(hours=9), slug=f"{hall.slug}-club", names=hall.names("Club"), short_name="CC",
         about=hall.names("Chess on Tuesdays"), contact=hall.write("The office"),
     )  # fmt: skip
-    edit_organisation(
-        **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
-    )
+    edit_organisation(**hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")})
     Event.objects.filter(pk=hall.event.pk).update(organisation=club)
     hall.event.refresh_from_db()
     row = create_series(

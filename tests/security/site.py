@@ -140,9 +140,7 @@ def _opened(site: Site, page: Page) -> bool:
 
 def _note_forms_of_others(site: Site, page: Page, opener: str) -> None:
     """At boards and in the hall an arbiter is offered other forms than the organiser, and a player their own."""
-    if page.pattern.name.startswith("desk_") or (
-        not page.line.write and page.pattern.name not in _OPENED_EVERYWHERE
-    ):
+    if page.pattern.name.startswith("desk_") or (not page.line.write and page.pattern.name not in _OPENED_EVERYWHERE):
         return
     for role in ("arbiter", "player", "committee"):
         if role != opener and role in site.expected(page.line.read, page):

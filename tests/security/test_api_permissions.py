@@ -81,9 +81,10 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
         answer = site.ask(role, method, address, body, {"if-match": tag})
         assert answer.status < 500
         wrote |= {role} if answer.wrote else set()
-        assert answer.status in (
-            (401, 403, 404) if role not in due(site, name, method) else (200, 201, 204)
-        ), (role, answer.body)
+        assert answer.status in ((401, 403, 404) if role not in due(site, name, method) else (200, 201, 204)), (
+            role,
+            answer.body,
+        )
     assert wrote == due(site, name, method)
 
 
@@ -92,10 +93,7 @@ def test_a_key_opens_nothing_of_another_event(site: Site, name: str, method: str
     from tests.security.addresses import candidates
 
     opponent = candidates(site.theirs)
-    values = {
-        part: opponent[part][0] if part in opponent else value
-        for part, value in site.pages[name].values.items()
-    }
+    values = {part: opponent[part][0] if part in opponent else value for part, value in site.pages[name].values.items()}
     address = reverse(name, kwargs=values)
     for token in TOKENS:
         answer = site.ask(token, method, address, OPERATIONS[name, method][0], {"if-match": '"0"'})

@@ -206,9 +206,7 @@ def test_another_delay_while_games_are_played_is_asked_about(hall: Hall, clock: 
     assert excinfo.value.code == "broadcast_delay_in_play"
     edit_section(**common, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
     with gate.closed(clock.now):
-        for board in Pairing.objects.filter(round__section=hall.open, game__isnull=False).select_related(
-            "game"
-        ):
+        for board in Pairing.objects.filter(round__section=hall.open, game__isnull=False).select_related("game"):
             assert board.game is not None
             assert (board.result, board.game.was_put_back) == (board.game.result, False)
 

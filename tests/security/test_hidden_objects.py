@@ -18,9 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.timeout(900)]
 
 #: Roles outside the event, one of each set of rights at the desk.
 OUTSIDE = (
-    ("anonymous", "stranger", "player", "link", "other organiser")
-    if EVERYBODY_EVERYWHERE
-    else ("anonymous", "player")
+    ("anonymous", "stranger", "player", "link", "other organiser") if EVERYBODY_EVERYWHERE else ("anonymous", "player")
 )
 #: The most powerful role of each kind.
 STRONG = ("organiser", "arbiter", "player", "link") if EVERYBODY_EVERYWHERE else ("organiser", "player")
@@ -83,9 +81,7 @@ def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, 
         elif state == "archived":
             archive_event(**hall.by(), event_id=hall.event.pk)
         else:
-            Event.objects.filter(pk=hall.event.pk).update(
-                published=False, archived_at=hall.now, deleted_at=hall.now
-            )
+            Event.objects.filter(pk=hall.event.pk).update(published=False, archived_at=hall.now, deleted_at=hall.now)
         for role in OUTSIDE:
             addresses = [page.address for page in site.pages.values() if _seen(site, role, page)]
             assert addresses == [], role

@@ -63,9 +63,7 @@ CODES = {
     "tournaments.StandingsVersion": words("stamp"),
     "tournaments.Job": words("actor report"),
     "tournaments.Log": words("actor action subject"),
-    "tournaments.Player": words(
-        "federation title ratings rating_sources national_ids identity sort_key search_key"
-    ),
+    "tournaments.Player": words("federation title ratings rating_sources national_ids identity sort_key search_key"),
     "tournaments.Registration": words("virtual_points rating_source later_ratings"),
     "tournaments.Round": words("system edition"),
     "tournaments.MatchTerms": words("tiebreak_control"),
@@ -99,9 +97,7 @@ CODES = {
     "entries.PaymentReport": words("key currency problem settled_by"),
     "entries.PaymentTerms": words("link iban bic account bank_code correspondent inn provider secret"),
     "ratings.ListedRating": words("number"),
-    "ratings.RatedPlayer": words(
-        "federation sex title women_title other_titles search_key family_key given_key"
-    ),
+    "ratings.RatedPlayer": words("federation sex title women_title other_titles search_key family_key given_key"),
     "tournaments.PlayerLink": words("digest"),
     "tournaments.ResultReport": words("result"),
     "tournaments.Provenance": words("engine edition state digest boards trace waived"),

@@ -39,9 +39,7 @@ def pages_for(site: Site, role: str) -> Iterator[Page]:
 def test_every_address_has_its_line_and_every_line_its_address() -> None:
     names = [pattern.name for pattern in patterns()]
     assert "" not in names
-    assert [name for name in names if name not in LINES] == [], (
-        "say in tests.security.access who may open these"
-    )
+    assert [name for name in names if name not in LINES] == [], "say in tests.security.access who may open these"
     assert [name for name in LINES if name not in names] == []
 
 
@@ -71,9 +69,7 @@ def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site,
     for page in pages_for(site, role):
         answer = site.ask(role, "get", page.address)
         due = role in site.expected(page.line.read, page)
-        opened = answer.opened and (
-            due or answer.status == 200
-        )  # an act's address leads to its page, which asks
+        opened = answer.opened and (due or answer.status == 200)  # an act's address leads to its page, which asks
         assert answer.status < 500, page.address
         assert answer.wrote == (), page.address
         if opened != due and answer.status != 405:
@@ -94,9 +90,7 @@ def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
     assert _untried(deeds) == []
 
 
-def _differences(
-    site: Site, kind: tuple[str, str], deed: Deed, roles: Sequence[str]
-) -> Iterator[tuple[str, str, int]]:
+def _differences(site: Site, kind: tuple[str, str], deed: Deed, roles: Sequence[str]) -> Iterator[tuple[str, str, int]]:
     due = site.expected(LINES[kind[0]].writers(kind[1]) or frozenset(), deed.page)
     for role in roles:
         answer = site.ask(role, "post", deed.page.address, deed.filled(as_player=role in PLAYERS))

@@ -43,9 +43,7 @@ class Visitor:
     headers: Mapping[str, str] = field(default_factory=dict)
     _cookies: SimpleCookie | None = None
 
-    def ask(
-        self, method: str, address: str, body: Any = None, headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    def ask(self, method: str, address: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
         """Send one request and roll its traces back: rows, cookies."""
         if self._cookies is None:
             self._cookies = self.client.cookies

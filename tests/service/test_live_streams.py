@@ -159,13 +159,9 @@ def test_news_of_a_section_comes_and_the_page_since_then_is_made_once_for_all(li
         count = len(_caches(live, page))
         with ThreadPoolExecutor(8) as hall:
             pages = list(
-                hall.map(
-                    lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40)
-                )
+                hall.map(lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40))
             )
-        assert all(
-            "Summer Cup" in answer.text and f'data-version="{version}"' in answer.text for answer in pages
-        )
+        assert all("Summer Cup" in answer.text and f'data-version="{version}"' in answer.text for answer in pages)
         assert _caches(live, page)[count:].count("HIT") > 20  # one in two seconds is asked of the service
     finally:
         stream.close()

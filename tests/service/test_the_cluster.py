@@ -59,9 +59,7 @@ def test_it_has_the_services_of_the_compose_file(service: Clustered) -> None:
     parts = [re.sub(r"-\d$", "", name) for name in service.cluster.parts]
     assert set(parts) | {"migrate"} == set(described)
     several = {name for name in parts if parts.count(name) > 1}
-    assert several == {
-        name for name, value in described.items() if value.get("deploy", {}).get("replicas", 1) > 1
-    }
+    assert several == {name for name, value in described.items() if value.get("deploy", {}).get("replicas", 1) > 1}
 
 
 @pytest.mark.parametrize("part", ["replica", "cache", "broker", "web-1", "live", "relay", "beat-1"])
@@ -178,9 +176,7 @@ def _ask_node(service: Clustered, port: int) -> int:
 
 
 def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
-    answers = {
-        page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)
-    }
+    answers = {page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)}
     assert answers == dict.fromkeys(PAGES, 200)
     created = [service.move(next(MOVES), service.seq()) for _ in range(moves)]
     assert [answer.status for answer in created] == [201] * moves, [answer.text for answer in created]

@@ -93,9 +93,7 @@ def test_cached_pages_are_anonymous_and_in_the_requested_language(proxy: Proxy, 
 
 def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) -> None:
     def ask(username: str) -> Answer:
-        return proxy.ask_plain(
-            "/api/v1/", Cookie=f"player_link=of-{username}"
-        )  # the service leads to https at once
+        return proxy.ask_plain("/api/v1/", Cookie=f"player_link=of-{username}")  # the service leads to https at once
 
     with ThreadPoolExecutor(16) as hurry:
         answers = list(hurry.map(lambda _: ask("alice"), range(1000)))
@@ -175,9 +173,7 @@ def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) ->
     assert unsafe.status == 503 and unsafe.headers["content-security-policy"]
 
 
-def test_measurements_are_had_from_the_service_and_not_through_the_proxy(
-    proxy: Proxy, service: Service
-) -> None:
+def test_measurements_are_had_from_the_service_and_not_through_the_proxy(proxy: Proxy, service: Service) -> None:
     token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
     assert proxy.ask("GET", "/metrics", **token).status == 404
     assert proxy.ask_plain("/metrics", **token).status == 404

@@ -16,9 +16,7 @@ from config import environment
 from tests.paths import ROOT
 from tests.setup.test_addresses import own_addresses
 
-WALK = (
-    "import django, runpy; django.setup(); runpy.run_module('tests.setup.walk_left_out', run_name='__main__')"
-)
+WALK = "import django, runpy; django.setup(); runpy.run_module('tests.setup.walk_left_out', run_name='__main__')"
 DATABASE = "left-out.sqlite3"
 #: Pages that every installation has.
 ALWAYS = {"api-event", "boards", "desk_event", "desk_log", "event", "home", "manual_pdf", "privacy", "round"}

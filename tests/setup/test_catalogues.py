@@ -77,9 +77,7 @@ def test_a_folder_that_cannot_be_written_is_compiled_elsewhere(folder, tmp_path,
     assert not list(folder.rglob("*.mo"))
 
 
-def test_a_program_that_can_write_nowhere_starts_all_the_same_and_says_why(
-    folder, tmp_path, monkeypatch, capsys
-):
+def test_a_program_that_can_write_nowhere_starts_all_the_same_and_says_why(folder, tmp_path, monkeypatch, capsys):
     forbid_writing_in(tmp_path, monkeypatch)
     assert catalogues.ready(folder, tmp_path / "var") == folder
     assert "Permission denied" in capsys.readouterr().err

@@ -47,9 +47,7 @@ def inspect_ledger(game, tmp_path):
         for row in RecordEntry.objects.filter(game=game, kind="move").order_by("seq"):
             if row.move in (moves or MOVES):
                 entry = [row.seq, row.kind, digest or row.digest, row.move]
-                ledger.write(
-                    saved, "move", game=game.pk, after=row.seq - 1, move=row.move, key=None, entries=[entry]
-                )
+                ledger.write(saved, "move", game=game.pk, after=row.seq - 1, move=row.move, key=None, entries=[entry])
         ledger.close()
         lines = tmp_path / "lines.json"
         lines.write_text(json.dumps({game.pk: MOVES}))
@@ -102,6 +100,4 @@ def test_an_answer_that_no_outage_explains_is_inconsistent(inspect_ledger):
 def test_only_a_run_that_found_nothing_is_well():
     assert Tally(6, 100, 0, 0, 0).all_well
     assert not any(Tally(6, 100, *counted).all_well for counted in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
-    assert str(Tally(6, 100, 0, 1, 2)) == (
-        "chaos: 6 kills, 100 acknowledged, 0 lost, 1 duplicated, 2 inconsistent"
-    )
+    assert str(Tally(6, 100, 0, 1, 2)) == ("chaos: 6 kills, 100 acknowledged, 0 lost, 1 duplicated, 2 inconsistent")

@@ -87,16 +87,12 @@ def test_only_the_proxy_is_reachable_from_outside(file):
 
 def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_past_the_pooler():
     services = described(SCALE)
-    workers = {
-        name.removeprefix("worker-"): value["command"] for name, value in services.items() if "worker" in name
-    }
+    workers = {name.removeprefix("worker-"): value["command"] for name, value in services.items() if "worker" in name}
     assert workers.keys() == {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert all(command[command.index("-Q") + 1] == queue for queue, command in workers.items())
     for name in ("web", "live", "beat", "worker-now"):
         environment = services[name]["environment"]
-        assert (
-            "@pgbouncer:6432/" in environment["DATABASE_URL"] and environment["DATABASE_POOL"] == "pgbouncer"
-        )
+        assert "@pgbouncer:6432/" in environment["DATABASE_URL"] and environment["DATABASE_POOL"] == "pgbouncer"
         assert environment["REDIS_URL"] != environment["BROKER_URL"]
     environment = services["migrate"]["environment"]
     assert "@db/" in environment["DATABASE_URL"] and environment["DATABASE_POOL"] == "own"
@@ -119,9 +115,7 @@ def test_servers_are_healthy_only_while_ready(file):
 def documented_variables():
     page = (ROOT / "docs" / "running.md").read_text()
     table = page[page.index("## Variables") : page.index("## In production")]
-    return {
-        name for line in re.findall(r"(?m)^\| (`.*?) \|", table) for name in re.findall(r"`([A-Z_]+)`", line)
-    }
+    return {name for line in re.findall(r"(?m)^\| (`.*?) \|", table) for name in re.findall(r"`([A-Z_]+)`", line)}
 
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
@@ -149,15 +143,11 @@ def test_redis_is_spoken_to_with_a_password_alone(file, name):
     redis = described(file)[name]
     assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
     environment = described(file)["web"]["environment"]
-    assert all(
-        "REDIS_PASSWORD" in url for url in (environment["REDIS_URL"], environment["BROKER_URL"]) if url
-    )
+    assert all("REDIS_PASSWORD" in url for url in (environment["REDIS_URL"], environment["BROKER_URL"]) if url)
     assert "grep" in redis["healthcheck"]["test"][-1]
 
 
-@pytest.mark.parametrize(
-    "named", ["live/chess.example", ""], ids=["as certbot lays them", "files themselves"]
-)
+@pytest.mark.parametrize("named", ["live/chess.example", ""], ids=["as certbot lays them", "files themselves"])
 def test_the_proxy_finds_its_certificates(services, tmp_path, named):
     mounted = tmp_path / "etc" / "nginx" / "mounted"
     (mounted / named).mkdir(parents=True)
@@ -181,9 +171,7 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
 
 def test_live_streams_are_not_held_back_by_the_proxy():
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
-    streams = re.findall(
-        r"location (?:/live|~ \"\^/api/v1/events/\S+/stream/\?\$\") \{(.*?)\}", conf, re.DOTALL
-    )
+    streams = re.findall(r"location (?:/live|~ \"\^/api/v1/events/\S+/stream/\?\$\") \{(.*?)\}", conf, re.DOTALL)
     assert len(streams) == 2
     for stream in streams:
         assert "proxy_pass http://live;" in stream
@@ -192,9 +180,7 @@ def test_live_streams_are_not_held_back_by_the_proxy():
 
 
 def test_the_image_is_given_its_catalogues_while_its_files_can_still_be_written():
-    steps = re.findall(
-        r"(?m)^(RUN python -m config.catalogues|COPY \. .*|USER .*)$", (ROOT / "Dockerfile").read_text()
-    )
+    steps = re.findall(r"(?m)^(RUN python -m config.catalogues|COPY \. .*|USER .*)$", (ROOT / "Dockerfile").read_text())
     assert [step.split()[0] for step in steps] == ["COPY", "RUN", "USER"]
 
 

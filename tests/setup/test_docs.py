@@ -92,9 +92,7 @@ def test_pictures_are_small_and_every_one_is_shown() -> None:
     assert pictures
     assert not [str(path) for path in pictures if (ROOT / path).stat().st_size > LONGEST_PICTURE]
     paths = {
-        (ROOT / page.parent / link).resolve()
-        for page in PAGES
-        for link in links_of((ROOT / page).read_text("utf-8"))
+        (ROOT / page.parent / link).resolve() for page in PAGES for link in links_of((ROOT / page).read_text("utf-8"))
     }
     assert {ROOT / path for path in pictures} <= paths
 
@@ -157,8 +155,7 @@ def test_every_name_of_the_code_is_one_that_there_is(page: Path) -> None:
 
 def test_a_name_that_is_gone_is_found() -> None:
     text = (
-        "`tavleya.record.acts` `tavleya.record.fold.fold` `tavleya/rules/` `tavleya/rules/gone.py` "
-        "`gone.py` `fold.py`"
+        "`tavleya.record.acts` `tavleya.record.fold.fold` `tavleya/rules/` `tavleya/rules/gone.py` `gone.py` `fold.py`"
     )
     files = {path.name for path in project_files()}
     names = {name for name in names_of_code(text) if not is_there(name, files)}

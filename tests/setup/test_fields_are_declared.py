@@ -51,9 +51,7 @@ def test_an_inherited_field_is_refused_too() -> None:
             class Meta(_Meta):
                 abstract = True
 
-    assert check_messages(parent=Base) == [
-        "tournaments.Sample.text does not declare what it holds of people."
-    ]
+    assert check_messages(parent=Base) == ["tournaments.Sample.text does not declare what it holds of people."]
 
 
 def test_models_of_other_packages_are_not_asked() -> None:

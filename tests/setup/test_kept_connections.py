@@ -29,9 +29,7 @@ def pid(wrapper: base.DatabaseWrapper) -> int:
     return fetchone
 
 
-def test_the_server_is_asked_only_after_a_rest(
-    pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_server_is_asked_only_after_a_rest(pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
     now, calls = 1000.0, []
     check = ConnectionPool.check_connection
     monkeypatch.setattr(base, "time", SimpleNamespace(monotonic=lambda: now))

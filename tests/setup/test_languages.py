@@ -43,9 +43,7 @@ def language_literals():
 
 
 def test_no_other_file_names_a_language(language_literals):
-    assert not {
-        path: result for path, result in language_literals.items() if not path.startswith(tuple(ALLOWED))
-    }
+    assert not {path: result for path, result in language_literals.items() if not path.startswith(tuple(ALLOWED))}
 
 
 @pytest.mark.parametrize("allowed", ALLOWED)

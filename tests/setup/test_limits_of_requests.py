@@ -93,9 +93,7 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
             ("postgres", ["0", "0", "0"]),
             (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"]),
         ):
-            with closing(
-                psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)
-            ) as client:
+            with closing(psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)) as client:
                 fetchones = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
             assert [row[0] for row in fetchones if row] == expected
     finally:
@@ -169,9 +167,7 @@ def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_g
         assert counts == [model.objects.count() for model in (Player, Log, IdempotencyKey)]
         assert program.ask("get", "cup/sections/open/registrations/").status_code == 200
         assert program.ask("post", f"other/{address}", person).status_code == 201
-    second = program.ask(
-        "post", "cup/sections/open/registrations/", {"family_name": "Keres"}, idempotency_key="k"
-    )
+    second = program.ask("post", "cup/sections/open/registrations/", {"family_name": "Keres"}, idempotency_key="k")
     assert (second.status_code, Player.objects.filter(event=event).count()) == (201, 1)
 
 

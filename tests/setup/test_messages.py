@@ -61,9 +61,7 @@ def app_of(path):
 def levels():
     """Return the layer of each app, from the import contract."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(
-        contract["layers"] for contract in contracts if contract["name"] == "The layers of the apps"
-    )
+    layers = next(contract["layers"] for contract in contracts if contract["name"] == "The layers of the apps")
     return {app: level for level, layer in enumerate(reversed(layers)) for app in layer.split(" | ")}
 
 
@@ -143,9 +141,7 @@ def public_tellers():
     """Helpers that hand a key on to `say` and are called from other files too."""
     results = {}
     for path in filter(says, PROGRAM):
-        results |= {
-            name: item for name, item in tellers_in(path, {"say": SAY}).items() if not name.startswith("_")
-        }
+        results |= {name: item for name, item in tellers_in(path, {"say": SAY}).items() if not name.startswith("_")}
     return results
 
 
@@ -203,10 +199,7 @@ def test_one_code_says_the_same_sentence_under_one_key():
 @pytest.mark.long
 def test_every_used_key_is_in_a_catalogue():
     assert not [
-        f"{location_of(path, call)}: {key}"
-        for path in PROGRAM
-        for key, call in said_in(path)
-        if key not in SENTENCES
+        f"{location_of(path, call)}: {key}" for path in PROGRAM for key, call in said_in(path) if key not in SENTENCES
     ]
 
 
@@ -264,23 +257,16 @@ def test_a_sentence_gets_the_values_that_it_has_places_for():
 def test_every_sentence_is_used_somewhere():
     text, patterns = set(CRITERIA), []
     for path in PROGRAM:
-        text |= {
-            node.value
-            for node in ast.walk(parsed(path))
-            if isinstance(node, ast.Constant) and node.value != ""
-        }
+        text |= {node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant) and node.value != ""}
         for call in calls_in(path):
             key = key_in(path, call)
             if isinstance(key, ast.JoinedStr):
                 texts = [
-                    re.escape(pattern.value) if isinstance(pattern, ast.Constant) else ".+"
-                    for pattern in key.values
+                    re.escape(pattern.value) if isinstance(pattern, ast.Constant) else ".+" for pattern in key.values
                 ]
                 patterns.append(re.compile("".join(texts)))
     assert {
-        key
-        for key in SENTENCES
-        if key not in text and not any(pattern.fullmatch(key) for pattern in patterns)
+        key for key in SENTENCES if key not in text and not any(pattern.fullmatch(key) for pattern in patterns)
     } == set()
 
 

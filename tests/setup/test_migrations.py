@@ -33,9 +33,7 @@ def destructive(operations: Sequence[Operation]) -> Iterator[str]:
                 yield one.describe()
             case migrations.RenameModel() | migrations.AlterModelTable():
                 yield one.describe()
-            case migrations.AddField(field=field) if not (
-                field.null or field.many_to_many or has_default(field)
-            ):
+            case migrations.AddField(field=field) if not (field.null or field.many_to_many or has_default(field)):
                 yield f"{one.describe()}: neither null nor with db_default"
             case migrations.AlterField(field=field) if not (field.null or has_default(field)):
                 yield f"{one.describe()}: neither null nor with db_default"

@@ -47,6 +47,4 @@ def test_every_way_of_opening_a_connection_is_noticed():
         "import asyncio\nasyncio.open_connection('a', 1)",
     ):  # fmt: skip
         assert opens_connections(source), source
-    assert not opens_connections(
-        "from http import HTTPStatus\nfrom urllib.parse import urlsplit\nrequest.status"
-    )
+    assert not opens_connections("from http import HTTPStatus\nfrom urllib.parse import urlsplit\nrequest.status")

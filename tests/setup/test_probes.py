@@ -122,9 +122,7 @@ def test_metrics_report_the_queues_of_the_database(client, token):
     Delivery.objects.create(**message, due_at=before)
     Delivery.objects.create(**message, sent_at=before, state="sent")
     for state, over in (("waiting", None), ("failed", before), ("failed", before), ("done", before)):
-        Job.objects.create(
-            kind="import_games", section=world.section, state=state, created_at=before, finished_at=over
-        )
+        Job.objects.create(kind="import_games", section=world.section, state=state, created_at=before, finished_at=over)
     result = numbers(client)
     assert result["tavleya_database_up"] == 1
     assert result["tavleya_webhooks_waiting"] == 1

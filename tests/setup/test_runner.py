@@ -46,9 +46,7 @@ def test_each_failed_test_is_rerun_alone_at_most_twice(sessions):
 
 
 def test_many_failures_are_not_rerun(sessions):
-    results = Results(
-        1, tests={f"test_{number}": outcome("failed") for number in range(suite.MOST_RERUN + 1)}
-    )
+    results = Results(1, tests={f"test_{number}": outcome("failed") for number in range(suite.MOST_RERUN + 1)})
     unsteady, failed = suite.rerun(results)
     assert (unsteady, len(failed), sessions) == ([], suite.MOST_RERUN + 1, [])
 
@@ -147,9 +145,7 @@ def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
 
 
 def test_a_change_of_layout_and_comments_selects_nothing(texts):
-    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace(
-        "return min", "\n    return min"
-    )
+    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace("return min", "\n    return min")
     assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == set()
 
 
@@ -170,9 +166,7 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
         "reach": {"tests/pages/test_card.py": "2", "tests/tavleya/test_other.py": "4"},
     }
     assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
-    assert "tests/tavleya/test_other.py" not in impact.Reach(without_users).by_change(
-        "tavleya/law/penalties.py"
-    )
+    assert "tests/tavleya/test_other.py" not in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
 
 
 @pytest.mark.parametrize(
@@ -326,9 +320,7 @@ def test_a_mutation_on_which_much_time_was_spent_has_no_verdict(tmp_path, monkey
     assert mutants.judge(tmp_path, mutant, ["t.py"]) == mutants.NO_VERDICT
 
 
-def test_modules_that_name_the_function_come_first_then_those_that_name_its_file(
-    tmp_path, monkeypatch, mutant
-):
+def test_modules_that_name_the_function_come_first_then_those_that_name_its_file(tmp_path, monkeypatch, mutant):
     texts = {"a.py": "", "b.py": "import module", "c.py": "from module import count", "d.py": "count"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

@@ -55,9 +55,7 @@ def test_nginx_does_not_log_an_address_with_a_secret(address: str) -> None:
     assert _loggable().search(address)
 
 
-@pytest.mark.parametrize(
-    "address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"]
-)
+@pytest.mark.parametrize("address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"])
 def test_nginx_logs_other_addresses(address: str) -> None:
     assert not _loggable().search(address)
 

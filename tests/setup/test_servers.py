@@ -55,9 +55,7 @@ def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_nex
         pytest.skip(f"no {kind} here")
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux tells a child that its parent is gone")
-    program = (
-        f"from tests.servers import {kind} as S; s = S(); print(s.process.pid, s.home, flush=True); input()"
-    )
+    program = f"from tests.servers import {kind} as S; s = S(); print(s.process.pid, s.home, flush=True); input()"
     session = subprocess.Popen(
         [sys.executable, "-c", program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -80,9 +78,7 @@ TRIGGERS = {
         $$ BEGIN RAISE EXCEPTION 'append-only' USING ERRCODE = 'restrict_violation'; END $$""",
         "CREATE TRIGGER keep BEFORE DELETE OR TRUNCATE ON auth_group FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
     ],
-    "sqlite": [
-        "CREATE TRIGGER keep BEFORE DELETE ON auth_group BEGIN SELECT RAISE(ABORT, 'append-only'); END"
-    ],
+    "sqlite": ["CREATE TRIGGER keep BEFORE DELETE ON auth_group BEGIN SELECT RAISE(ABORT, 'append-only'); END"],
 }
 UNDO = {"postgresql": ["DROP FUNCTION refuse() CASCADE"], "sqlite": ["DROP TRIGGER keep"]}
 

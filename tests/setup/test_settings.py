@@ -103,9 +103,7 @@ def test_the_deployment_checks_of_django_find_nothing():
 
 
 def test_production_uses_the_servers_it_was_given():
-    visible = settings(
-        "[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER]", **PRODUCTION
-    )
+    visible = settings("[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER]", **PRODUCTION)
     debug, hosts, databases, hub, eager = visible
     assert (debug, eager) == (False, False)
     assert hosts == ["chess.example", "www.chess.example"]
@@ -151,9 +149,7 @@ def test_the_content_policy_admits_no_inline_script_or_style():
 
 
 def test_a_player_may_read_the_service_in_three_languages():
-    codes, default, zone = settings(
-        "[[c for c, _ in s.LANGUAGES], s.LANGUAGE_CODE, s.TIME_ZONE]", **PRODUCTION
-    )
+    codes, default, zone = settings("[[c for c, _ in s.LANGUAGES], s.LANGUAGE_CODE, s.TIME_ZONE]", **PRODUCTION)
     assert (sorted(codes), default, zone) == (["en", "ru", "uk"], "en", "UTC")
 
 
@@ -214,9 +210,7 @@ def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
     )
     queues = printed(code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert queues.pop("pair_round") == "pairing" and set(queues.values()) == {"import"}
-    assert {"pairing", "import"} <= set(
-        settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION)
-    )
+    assert {"pairing", "import"} <= set(settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION))
 
 
 def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):

@@ -18,9 +18,7 @@ def test_a_figure_may_be_at_most_two_percent_below_its_budget(today: int, compla
 
 
 def test_a_package_without_a_budget_is_reported():
-    assert complaints_of({"modules": {"api": 1}}, {"modules": {}}) == [
-        "modules of api: measured 1, budget None"
-    ]
+    assert complaints_of({"modules": {"api": 1}}, {"modules": {}}) == ["modules of api: measured 1, budget None"]
 
 
 def test_docstrings_and_line_breaks_are_not_statements():

@@ -41,9 +41,7 @@ def claims_something(question: Question) -> bool:
 
 def test_all_225_are_there_in_order() -> None:
     assert [question.number for question in QUESTIONS] == list(range(1, 226))
-    assert all(
-        question.asks.endswith("?") or ":" in question.asks or "(" in question.asks for question in QUESTIONS
-    )
+    assert all(question.asks.endswith("?") or ":" in question.asks or "(" in question.asks for question in QUESTIONS)
 
 
 @pytest.mark.parametrize("questions", [QUESTIONS, as_installed(QUESTIONS)], ids=["operated", "fresh"])
@@ -53,9 +51,7 @@ def test_exactly_those_are_answered_that_the_answers_lead_to(questions: Sequence
 
 
 def test_whatever_would_have_cost_something_is_shown_by_a_test() -> None:
-    assert [
-        question.number for question in QUESTIONS if claims_something(question) and not question.evidence
-    ] == []
+    assert [question.number for question in QUESTIONS if claims_something(question) and not question.evidence] == []
 
 
 def test_every_test_that_is_named_exists() -> None:

@@ -27,9 +27,7 @@ Key = tuple[str | None, object]
 @cache
 def catalogue(language: str) -> dict[Key, Message]:
     with (ROOT / f"locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
-        return {
-            (message.context, message.id): message for message in read_po(file, locale=language) if message.id
-        }
+        return {(message.context, message.id): message for message in read_po(file, locale=language) if message.id}
 
 
 def sentences_in(language: str) -> Iterator[tuple[Key, str]]:
@@ -114,12 +112,7 @@ def test_the_same_buttons_are_named_in_every_language(language: str) -> None:
 
 
 def test_there_is_much_to_compare() -> None:
-    named = [
-        label
-        for chapter in chapters(DEFAULT)
-        for item in labels_by_section(chapter).values()
-        for label in item
-    ]
+    named = [label for chapter in chapters(DEFAULT) for item in labels_by_section(chapter).values() for label in item]
     assert len(named) > 250
     assert not messages_of("Publish the tournament", DEFAULT)
     assert messages_of("Undo ruling 4", DEFAULT)
@@ -148,11 +141,7 @@ def test_every_heading_has_a_unique_anchor(language: str) -> None:
 
 
 def places() -> set[str]:
-    return {
-        f"{chapter.key}#{part.anchor}".rstrip("#")
-        for chapter in chapters(DEFAULT)
-        for part in chapter.sections
-    }
+    return {f"{chapter.key}#{part.anchor}".rstrip("#") for chapter in chapters(DEFAULT) for part in chapter.sections}
 
 
 @pytest.mark.parametrize("language", codes())

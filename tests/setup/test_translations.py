@@ -103,9 +103,7 @@ def test_a_text_with_placeholders_is_flagged_so_that_tools_check_it(catalog):
     unflagged = [
         message.id
         for message in catalog
-        if message.id
-        and any("%(" in text for text in several(message.id))
-        and "python-format" not in message.flags
+        if message.id and any("%(" in text for text in several(message.id)) and "python-format" not in message.flags
     ]
     assert not unflagged
 
@@ -157,9 +155,7 @@ def test_a_compiled_translation_is_that_of_its_source(source):
 def test_the_catalogues_have_exactly_the_texts_of_the_program(tmp_path):
     for name in COLLECTED:
         if (ROOT / name).is_dir():
-            shutil.copytree(
-                ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo")
-            )
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
         else:
             shutil.copy(ROOT / name, tmp_path / name)
     subprocess.run(
@@ -173,6 +169,4 @@ def test_the_catalogues_have_exactly_the_texts_of_the_program(tmp_path):
         assert not sorted(collected - committed, key=str), (
             "not in the catalogue: run manage.py makemessages and translate"
         )
-        assert not sorted(committed - collected, key=str), (
-            "no longer in the program: run manage.py makemessages"
-        )
+        assert not sorted(committed - collected, key=str), "no longer in the program: run manage.py makemessages"

@@ -53,9 +53,7 @@ def test_python_files_stay_short_enough_to_hold_one_idea():
 def test_every_package_is_checked_installed_and_shipped():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
     contracts = {contract["name"]: contract for contract in project["importlinter"]["contracts"]}
-    layers = [
-        app.strip() for layer in contracts["The layers of the apps"]["layers"] for app in layer.split("|")
-    ]
+    layers = [app.strip() for layer in contracts["The layers of the apps"]["layers"] for app in layer.split("|")]
     circles = contracts["Siblings of a package do not import in circles"]["ancestors"]
     warned = re.search(r"\((.+)\)", project["pytest"]["ini_options"]["filterwarnings"][0]).group(1)
     shipped = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)

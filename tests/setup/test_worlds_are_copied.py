@@ -63,9 +63,7 @@ def test_other_arguments_are_another_world(build: Callable[[str], dict[str, int]
     assert usernames() == {"pia"}
 
 
-def test_nothing_is_copied_into_a_database_with_rows(
-    build: Callable[[str], dict[str, int]], calls: list[str]
-) -> None:
+def test_nothing_is_copied_into_a_database_with_rows(build: Callable[[str], dict[str, int]], calls: list[str]) -> None:
     with transaction.atomic():
         build("olga")
         transaction.set_rollback(True)
@@ -105,10 +103,7 @@ def built() -> World:
 
 def sorted_rows() -> dict[str, list[str]]:
     """The rows of each table, which the database gives in any order."""
-    return {
-        table: sorted(json.dumps(row) for row in json.loads(rows))
-        for table, rows in databases._rows().items()
-    }
+    return {table: sorted(json.dumps(row) for row in json.loads(rows)) for table, rows in databases._rows().items()}
 
 
 @transactional

@@ -21,9 +21,7 @@ from tournaments.services.sections import create_section, enter_player
 
 def seed() -> dict[str, tuple[object, ...]]:
     """An event with a played round robin and a Swiss, and the values of variable parts of addresses."""
-    world = World(
-        game="chess", regime="fide-2023", control="90+30", others=("charlie", "dora"), starts_on=NOW.date()
-    )
+    world = World(game="chess", regime="fide-2023", control="90+30", others=("charlie", "dora"), starts_on=NOW.date())
     own = {"actor": world.olga, "now": NOW}
     enter_result(actor=world.artur, now=later(hours=1), pairing_id=world.pairing.pk, result="1-0")
     swiss = create_section(

@@ -14,9 +14,7 @@ README = (ROOT / "tavleya" / "README.md").read_text("utf-8")
 EXAMPLES = [
     (part.split(":")[0].split("\n")[0], code, shown)
     for part in README.split("\n## ")[1:]
-    for code, shown in re.findall(
-        r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL
-    )
+    for code, shown in re.findall(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL)
 ]
 ENGINES = (
     "rules", "record", "law", "pairing", "tiebreaks", "ratings", "prizes", "fees", "series", "norms",
@@ -43,7 +41,5 @@ def test_an_example_prints_what_the_page_shows(heading: str, code: str, text: st
 
 
 def test_an_example_that_imports_django_fails() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", "import django" + AFTER], cwd=ROOT, capture_output=True, check=False
-    )
+    ran = subprocess.run([sys.executable, "-c", "import django" + AFTER], cwd=ROOT, capture_output=True, check=False)
     assert ran.returncode != 0

@@ -48,9 +48,7 @@ from venue.services.reports import assign_board, forget_board, report_boards
 def prepare_entries(world: Any) -> None:
     """A section with one place, that an official gives, and two who wait; another with check-in."""
     world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
-    world.do(
-        set_entry_terms, section_id=world.entered.pk, changes={"offered": True, "approval": True, "places": 1}
-    )
+    world.do(set_entry_terms, section_id=world.entered.pk, changes={"offered": True, "approval": True, "places": 1})
     world.pending, world.waiting, world.last = (
         _enter(world, ANONYMOUS, name) for name in ("Kotov", "Kholmov", "Korchnoi")
     )
@@ -104,9 +102,7 @@ def prepare_persons(world: Any) -> None:
     """A player who is joined with one of another event, and one of a third event who is not."""
     players = []
     for slug in ("second-event", "third-event"):
-        event = Event.objects.create(
-            slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True
-        )
+        event = Event.objects.create(slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True)
         player = Player(event=event, family_name="Spassky")
         complete_player(player)
         player.save()

@@ -18,9 +18,7 @@ def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: 
     return create_event(actor=organiser, now=NOW, slug=slug, **values)
 
 
-def plays(
-    slug: str, family_name: str, given_name: str = "", *, published: bool = True, **arguments: Any
-) -> Player:
+def plays(slug: str, family_name: str, given_name: str = "", *, published: bool = True, **arguments: Any) -> Player:
     """Create a player in a separate event, organised by `o-<slug>`."""
     organiser = person(f"o-{slug}")
     event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)

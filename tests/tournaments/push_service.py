@@ -23,9 +23,7 @@ from tests.tournaments.receivers import Receiver
 
 #: Any key will do: it is made for the tests alone.
 KEY = base64.urlsafe_b64encode(bytes(range(1, 33))).rstrip(b"=").decode()
-push_is_set_up = override_settings(
-    PUSH_KEY=KEY, PUSH_HOSTS=["receiver.test"], PUSH_CONTACT="mailto:a@example.org"
-)
+push_is_set_up = override_settings(PUSH_KEY=KEY, PUSH_HOSTS=["receiver.test"], PUSH_CONTACT="mailto:a@example.org")
 
 
 def _text(data: bytes) -> str:

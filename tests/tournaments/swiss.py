@@ -32,9 +32,7 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
 
 def leave_mode(world: World, section: Section) -> Section:
     """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
-    return world.do(
-        section_settings.leave_mode, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
-    )
+    return world.do(section_settings.leave_mode, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug)
 
 
 def pair(world: World, section: Section, number: int, **more: object) -> Round:
@@ -66,9 +64,7 @@ def play(world: World, row: Round, result: Callable[[Pairing], str] = stronger_w
     close_round(actor=world.olga, now=LATER, round_id=row.pk)
 
 
-def play_round(
-    world: World, section: Section, number: int, result: Callable[[Pairing], str] = stronger_wins
-) -> Round:
+def play_round(world: World, section: Section, number: int, result: Callable[[Pairing], str] = stronger_wins) -> Round:
     row = publish(world, pair(world, section, number))
     play(world, row, result)
     return row
@@ -116,6 +112,4 @@ def byes(row: Round) -> dict[int, str]:
 def everything(section: Section) -> list[tuple[object, ...]]:
     """Every board of the section with its result, for comparison."""
     rows = Pairing.objects.filter(round__section=section).order_by("round__number", "board")
-    return list(
-        rows.values_list("round__number", "round__status", "board", "white", "black", "bye", "result")
-    )
+    return list(rows.values_list("round__number", "round__status", "board", "white", "black", "bye", "result"))

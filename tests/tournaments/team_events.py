@@ -35,9 +35,7 @@ def member(section: Section, number: int, place: int) -> int:
     return team(section, number).members.get(place=place).registration_id
 
 
-def line_up(
-    world: World, section: Section, match: TeamMatch, number: int, places: Iterable[int | None]
-) -> None:
+def line_up(world: World, section: Section, match: TeamMatch, number: int, places: Iterable[int | None]) -> None:
     """Hand in the line-up of a team: its members by their places."""
     seats = [place and member(section, number, place) for place in places]
     key = team(section, number).pk

@@ -88,9 +88,7 @@ EARLY = {"kind": "early", "amount": 250, "day": "2026-11-01"}
     ((EARLY,), date(2026, 12, 4), True, "2026-11-29"),
     ((EARLY,), None, False, "2026-11-01"),
 ])  # fmt: skip
-def test_a_fee_is_charged_again_and_its_days_move_with_the_event(
-    world, section, rules, starts_on, charged, day
-):
+def test_a_fee_is_charged_again_and_its_days_move_with_the_event(world, section, rules, starts_on, charged, day):
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": date(2026, 11, 6)})
     fee(world, section, *rules)
     event = again(world, starts_on=starts_on, players=True)

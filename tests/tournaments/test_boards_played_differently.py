@@ -57,9 +57,7 @@ def turn_all(world: World, row: Round) -> None:
 
 def played(row: Round) -> list[tuple[int, int, int | None, str]]:
     rows = row.pairings.order_by("board").values_list("board", "white__number", "black__number", "result")
-    for pairing in row.pairings.filter(game__isnull=False).select_related(
-        "game", "white__player", "black__player"
-    ):
+    for pairing in row.pairings.filter(game__isnull=False).select_related("game", "white__player", "black__player"):
         game = pairing.game
         assert (game.white_name, game.black_name) == (
             pairing.white.player.full_name,
@@ -137,9 +135,7 @@ def test_the_next_round_is_paired_from_the_actual_colours(world: World, row: Rou
     play_round(world, usual, 1)
     play(world, row)
     turn_all(world, row)
-    assert boards(pair(world, row.section, 2)) == [
-        (black, white) for white, black in boards(pair(world, usual, 2))
-    ]
+    assert boards(pair(world, row.section, 2)) == [(black, white) for white, black in boards(pair(world, usual, 2))]
 
 
 @pytest.mark.long
@@ -270,9 +266,7 @@ def test_it_needs_a_reason_a_public_round_and_the_board_as_it_was_seen(world: Wo
 def test_points_of_a_penalty_are_settled_first(world: World, row: Round) -> None:
     enter(row, world, a="1-0")
     board = row.pairings.get(board=1)
-    adjust_points(
-        board.white, game=board.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER
-    )
+    adjust_points(board.white, game=board.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER)
     with raises_code(Conflict, "points_changed"):
         record(world, row, (1, 4, 1))
 
@@ -295,9 +289,7 @@ def test_where_opponents_are_fixed_only_the_colours_can_differ(world: World, kin
 
 @pytest.mark.long
 def test_players_of_a_team_exchange_boards_within_their_match_only(world: World) -> None:
-    section = leave_mode(
-        world, make_teams(world, 4, 2, format="team_swiss", rounds_planned=3, options={"boards": 2})
-    )
+    section = leave_mode(world, make_teams(world, 4, 2, format="team_swiss", rounds_planned=3, options={"boards": 2}))
     row = publish(world, pair(world, section, 1))
     seated = boards(row)
     (white, black), (black_2, white_2) = seated[:2]

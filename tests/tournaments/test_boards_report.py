@@ -245,9 +245,7 @@ def test_every_fault_that_the_state_machine_says_can_be_asked_about():
 
 
 def send(world: World, *games: str, seconds: float = 0) -> list[GameAnswer]:
-    return report_pgn(
-        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, pgn="\n\n".join(games)
-    )
+    return report_pgn(actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, pgn="\n\n".join(games))
 
 
 def codes(answers: list[GameAnswer]) -> list[tuple[str, int | None]]:

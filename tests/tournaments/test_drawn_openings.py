@@ -67,9 +67,7 @@ def test_the_games_are_played_on_from_there(world, section):
         position = rules_for("draughts", {}).position(pairing.game.start_position)
         move = position.legal_moves()[0]
         start_game(actor=world.chen, now=NOW, game_id=pairing.game_id)
-        game = play_move(
-            actor=world.chen, now=LATER, game_id=pairing.game_id, side=position.turn, text=move.text
-        )
+        game = play_move(actor=world.chen, now=LATER, game_id=pairing.game_id, side=position.turn, text=move.text)
         assert state_of(game).line.position == position.play(move)
 
 

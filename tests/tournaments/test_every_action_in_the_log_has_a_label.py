@@ -99,9 +99,7 @@ def test_every_kind_is_written_by_its_app_or_one_above() -> None:
         for path in ROOT.glob(f"{app}/**/*.py")
         for name in re.findall(r"[A-Z][A-Z_]+", path.read_text(encoding="utf-8"))
     )
-    kinds = {
-        name for app in PACKAGES if (ROOT / app / "kinds.py").exists() for name in declared_in(f"{app}.kinds")
-    }
+    kinds = {name for app in PACKAGES if (ROOT / app / "kinds.py").exists() for name in declared_in(f"{app}.kinds")}
     assert len(kinds) == len(KINDS)
     assert sorted(name for name in kinds if names[name] < 2) == []
 

@@ -22,9 +22,7 @@ def world() -> World:
     return World()
 
 
-def add(
-    world: World, file: Picture, kind: UploadKind = UploadKind.REGULATIONS, title: str = ""
-) -> EventUpload:
+def add(world: World, file: Picture, kind: UploadKind = UploadKind.REGULATIONS, title: str = "") -> EventUpload:
     return add_upload(actor=world.olga, now=NOW, event_id=world.event.pk, kind=kind, file=file, title=title)
 
 

@@ -41,17 +41,13 @@ def recorded_tavreli() -> tuple[str, tuple[str, ...]]:
         position = position.play(moves[-1])
     result = "1-0" if position.turn.value == "black" else "0-1"
     tags = {"White": "Андерсон", "Black": "Жмуров", "Round": "1"}
-    return write_pgn(rules, LineOfPlay.of(rules.start(), moves), tags=tags, result=result), tuple(
-        record["moves"]
-    )
+    return write_pgn(rules, LineOfPlay.of(rules.start(), moves), tags=tags, result=result), tuple(record["moves"])
 
 
 def test_a_tavreli_file_is_imported_with_its_moves(world) -> None:
     section = world.section(game="tavreli", regime="tavreli-1997")
     text, moves = recorded_tavreli()
-    report = import_games(
-        actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("tavreli", text)
-    )
+    report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("tavreli", text))
     assert (report.games, report.plies) == (1, len(moves))
     assert tuple(Move.objects.order_by("seq").values_list("move", flat=True)) == moves
 
@@ -110,12 +106,7 @@ def test_a_move_that_cannot_be_read_is_a_problem(world):
 
 
 NAMELESS = game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
-TWO_IDS = (
-    '[WhiteFideId "101"]\n'
-    + GOOD
-    + '[WhiteFideId "102"]\n'
-    + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
-)
+TWO_IDS = '[WhiteFideId "101"]\n' + GOOD + '[WhiteFideId "102"]\n' + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
 
 
 @pytest.mark.parametrize(
@@ -291,18 +282,14 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
     assert counts() == before
 
 
-@pytest.mark.parametrize(
-    ("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")]
-)
+@pytest.mark.parametrize(("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")])
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
     with raises_code(DomainError, code):
         request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
     assert not Job.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("encoding", "warnings"), [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])]
-)
+@pytest.mark.parametrize(("encoding", "warnings"), [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])])
 def test_a_file_of_games_is_read_in_the_encodings_people_have(
     world, django_capture_on_commit_callbacks, encoding, warnings
 ):

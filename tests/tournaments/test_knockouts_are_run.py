@@ -297,9 +297,7 @@ def test_winner_and_loser_change_places_between_the_final_and_the_match_for_thir
 
 
 @pytest.mark.parametrize("manner", ["begun", "played"])
-def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_has_the_right_one(
-    world, manner
-):
+def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_has_the_right_one(world, manner):
     section, first, final = two_stages(world, tracking="live")
     if manner == "begun":
         start_game(actor=world.chen, now=NOW, game_id=final.pairings.get().game_id)

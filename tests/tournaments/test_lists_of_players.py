@@ -102,8 +102,7 @@ def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
     imported = import_list(world, data, world.section())
     assert [warning.message.code for warning in imported.warnings] == warnings
     kuperman, yolkina = (
-        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating)
-        for e in imported.registrations
+        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating) for e in imported.registrations
     )
     assert kuperman == (1, "Куперман Исер", 1922, "m", None)
     assert yolkina == (2, "Ёлкина Анна Петровна", 1990, "f", 2100)
@@ -125,9 +124,7 @@ def import_teams(world, section, text: str):
 
 def teams(section) -> dict[str, list[str]]:
     return {
-        team.name: list(
-            team.members.order_by("place").values_list("registration__player__family_name", flat=True)
-        )
+        team.name: list(team.members.order_by("place").values_list("registration__player__family_name", flat=True))
         for team in section.teams.order_by("number")
     }
 

@@ -81,9 +81,7 @@ def test_check_in_is_notified_when_it_opens_and_before_it_closes(
 ):
     subject = own(swiss, "Geller")
     actor = holder(world, subject.player)
-    (first,) = announced_title(
-        subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked
-    )
+    (first,) = announced_title(subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked)
     assert opened in first and "15:00" in first
     mail.outbox.clear()
     service.got.clear()
@@ -122,9 +120,7 @@ def test_final_standings_are_notified(world, section, service, language, message
             close_round(actor=world.olga, now=NOW, round_id=row.pk)
         finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
 
-    (title,) = announced_title(
-        subject, holder(world, subject.player), service, "standings", language, NOW, declare
-    )
+    (title,) = announced_title(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
     assert message in title
 
 

@@ -75,9 +75,7 @@ def test_only_rules_that_use_ratings_receive_them(world):
     assert [item.system for item in engines.BY_EDITION.values() if item.by_rating] == ["dubov"]
 
 
-@pytest.mark.parametrize(
-    ("engine", "code"), [(engines.DUBOV, "FIDE_DUBOV"), (engines.BURSTEIN, "FIDE_BURSTEIN")]
-)
+@pytest.mark.parametrize(("engine", "code"), [(engines.DUBOV, "FIDE_DUBOV"), (engines.BURSTEIN, "FIDE_BURSTEIN")])
 def test_a_report_names_the_rules(world, engine, code):
     section = swiss(world, engine)
     pair(world, section, 1)

@@ -104,9 +104,7 @@ GIVEN: Given = {
         unpublish_round: lambda w: {"round_id": w.shown.pk},
         seat_display: lambda w: {"section_id": w.display.pk, "giver_id": w.giver.pk},
     },
-    Action.ENTER_RESULT: {
-        forfeit_match: lambda w: {"match_id": w.match.pk, "lost_by": "first", "reason": "a bus"}
-    },
+    Action.ENTER_RESULT: {forfeit_match: lambda w: {"match_id": w.match.pk, "lost_by": "first", "reason": "a bus"}},
 }
 CALLS: Table = {
     **requiring(GIVEN),

@@ -41,10 +41,7 @@ world, section = fixtures_of(played_to_a_tie)
 
 
 def table(section: Section) -> list[tuple[str, str, bool]]:
-    return [
-        (row.registration.player.family_name, row.place, row.row.play_off)
-        for row in standings_of(section).rows
-    ]
+    return [(row.registration.player.family_name, row.place, row.row.play_off) for row in standings_of(section).rows]
 
 
 def entries(section: Section, *numbers: int) -> list[int]:

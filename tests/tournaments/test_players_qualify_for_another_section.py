@@ -93,9 +93,7 @@ def groups(world):
     """Three round robins of three, in which the lower number wins."""
     created = []
     for letter in "ABC":
-        section = world.round_robin(
-            *(f"{letter}{n}" for n in (1, 2, 3)), published=3, slug=f"group-{letter.lower()}"
-        )
+        section = world.round_robin(*(f"{letter}{n}" for n in (1, 2, 3)), published=3, slug=f"group-{letter.lower()}")
         for board in Pairing.objects.filter(round__section=section).select_related("white", "black"):
             result = "1-0" if board.white.number < board.black.number else "0-1"
             enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)

@@ -172,9 +172,7 @@ def asking(world):
     actor = holder(world, entry.player)
 
     def ask(kind, round_number=2, entry=entry):
-        return submit_bye_request(
-            actor=actor, now=NOW, registration_id=entry.pk, round_number=round_number, kind=kind
-        )
+        return submit_bye_request(actor=actor, now=NOW, registration_id=entry.pk, round_number=round_number, kind=kind)
 
     def withdraw():
         withdraw_bye_request(actor=actor, now=LATER, registration_id=entry.pk, round_number=2)

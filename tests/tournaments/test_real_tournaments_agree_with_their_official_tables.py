@@ -148,9 +148,7 @@ def test_the_four_forfeits_have_no_moves_and_are_not_games_played(loaded):
     }
     assert not Move.objects.filter(game__pairing__in=forfeits).exists()
     played = {row.registration.player.full_name: row.row.played for row in standings_of(loaded["tata"]).rows}
-    assert (
-        played["Dubov, Daniil"] == 9 and played["Carlsen, Magnus"] == 12 and played["Caruana, Fabiano"] == 13
-    )
+    assert played["Dubov, Daniil"] == 9 and played["Carlsen, Magnus"] == 12 and played["Caruana, Fabiano"] == 13
 
 
 def test_the_starting_numbers_are_those_that_the_berger_tables_give_away(loaded):
@@ -159,9 +157,7 @@ def test_the_starting_numbers_are_those_that_the_berger_tables_give_away(loaded)
         for registration in loaded["tata"].registrations.select_related("player")
     }
     # The rounds were drawn by the tables: round 1 pairs numbers that sum to 15.
-    first = Pairing.objects.filter(round__section=loaded["tata"], round__number=1).select_related(
-        "white", "black"
-    )
+    first = Pairing.objects.filter(round__section=loaded["tata"], round__number=1).select_related("white", "black")
     assert {pairing.white.number + pairing.black.number for pairing in first} == {15}
     assert (registrations[1], registrations[14]) == ("Vidit", "Shankland")
 

@@ -90,9 +90,7 @@ def test_a_correction_from_an_outdated_page_reports_the_change(world):
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
     with raises_code(Conflict, "changed_meanwhile") as excinfo:
-        correct_result(
-            actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
-        )
+        correct_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0)
     assert dict(excinfo.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
 
 
@@ -361,10 +359,7 @@ def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(worl
         world.enter(section, *(f"P{number} {exchange}" for number in range(4)))
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
         result[exchange] = [
-            {
-                (pairing.white.number, pairing.black.number)
-                for pairing in row.pairings.select_related("white", "black")
-            }
+            {(pairing.white.number, pairing.black.number) for pairing in row.pairings.select_related("white", "black")}
             for row in section.rounds.order_by("number")
         ]
     assert result[True][1:3] == result[False][2:0:-1]

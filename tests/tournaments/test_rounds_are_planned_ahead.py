@@ -37,8 +37,7 @@ def plan(world: World, section: Section, starts: dict[int, datetime | None]) -> 
 def coming(section: Section) -> dict[int, datetime]:
     section.refresh_from_db()
     return {
-        planned_round.number: planned_round.starts_at
-        for planned_round in planned_rounds(section, section.rounds.all())
+        planned_round.number: planned_round.starts_at for planned_round in planned_rounds(section, section.rounds.all())
     }
 
 

@@ -74,9 +74,7 @@ def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
 def test_a_player_left_out_is_reported_with_the_bye(world: World) -> None:
     section, row = draft(world)
     white, black = boards(row)[0]
-    remove_from_draft(
-        **hand(world, row), registration_id=registration(section, black).pk, bye="full", despite="ill"
-    )
+    remove_from_draft(**hand(world, row), registration_id=registration(section, black).pk, bye="full", despite="ill")
     assert byes(row) == {white: "pairing_allocated", black: "full"}
     with pytest.raises(Conflict) as excinfo:
         publish(world, row)

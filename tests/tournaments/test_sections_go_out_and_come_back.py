@@ -68,10 +68,7 @@ def again(world: World, section: Section, **fields: object) -> Section:
 
 def table(section: Section) -> list[tuple[object, ...]]:
     rows = standings_of(section).rows
-    return [
-        (row.registration.number, row.row.rank, row.points, [v and v.text for v in row.values])
-        for row in rows
-    ]
+    return [(row.registration.number, row.row.rank, row.points, [v and v.text for v in row.values]) for row in rows]
 
 
 def results(section: Section) -> set[tuple[object, ...]]:
@@ -88,9 +85,7 @@ def swiss(world: World, players: int = 14, rounds: int = 3, **fields: object) ->
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}]
-)
+@pytest.mark.parametrize("fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}])
 def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(world, fields):
     section = swiss(world, **fields)
     ask_bye(world, section, 3, 4)
@@ -118,10 +113,7 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world):
     assert tournament.byes[4, 3] == "H"
     assert [acceleration_record.ids for acceleration_record in tournament.of(ForbiddenRecord)] == [(2, 4)]
     # 14 players: GA is 8; of five rounds three are accelerated, two by a win and one by a draw (C.04.7, 1.2, 1.4).
-    lines = [
-        (row.first_round, row.first_id, row.last_id, row.game_points)
-        for row in tournament.of(AccelerationRecord)
-    ]
+    lines = [(row.first_round, row.first_id, row.last_id, row.game_points) for row in tournament.of(AccelerationRecord)]
     assert lines == [(1, 1, 8, 2), (2, 1, 8, 2), (3, 1, 8, 1)]
     assert (tournament.system, tournament.header("222")) == ("FIDE_DUTCH_2026_BAKU", "5400+30")
 

@@ -59,9 +59,9 @@ def same(world: World, data: bytes, tmp_path: Path) -> Section:
     tournament = read(data).tournament
     number = tournament.rounds_recorded + 1
     swiss_state, opponent = load_state(section, number), state_before(tournament, number)
-    assert [
-        (player.number, player.rounds, _bare(player.virtual, number)) for player in swiss_state.players
-    ] == [(player.number, player.rounds, _bare(player.virtual, number)) for player in opponent.players]
+    assert [(player.number, player.rounds, _bare(player.virtual, number)) for player in swiss_state.players] == [
+        (player.number, player.rounds, _bare(player.virtual, number)) for player in opponent.players
+    ]
     assert (swiss_state.absent, swiss_state.forbidden, swiss_state.initial_colour) == (
         opponent.absent, opponent.forbidden, opponent.initial_colour
     )  # fmt: skip
@@ -184,9 +184,7 @@ def test_the_drawn_colour_is_read_off_the_first_round(world, name):
 def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world, tmp_path):
     data = cut(swiss("rtg_104"), 1)
     player_record = next(
-        player_record
-        for player_record in read(data).tournament.players.values()
-        if player_record.rounds[0].mark == "1"
+        player_record for player_record in read(data).tournament.players.values() if player_record.rounds[0].mark == "1"
     )
     two = (player_record.number, player_record.rounds[0].opponent)
     lines = [

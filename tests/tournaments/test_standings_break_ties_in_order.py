@@ -33,12 +33,9 @@ def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True,
         }
         kind = kinds.get(result, (EncounterKind.PLAYED, EncounterKind.PLAYED))
         for me, other, side, at in ((white, black, Side.WHITE, 0), (black, white, Side.BLACK, 1)):
-            encounters.setdefault(me, []).append(
-                Encounter(round_, kind[at], points[at], other, side, points[1 - at])
-            )
+            encounters.setdefault(me, []).append(Encounter(round_, kind[at], points[at], other, side, points[1 - at]))
     participants = {
-        n: Participant(n, n, 2000 + n if rated else None, tuple(list_))
-        for n, list_ in sorted(encounters.items())
+        n: Participant(n, n, 2000 + n if rated else None, tuple(list_)) for n, list_ in sorted(encounters.items())
     }
     most = max((len(participant.encounters) for participant in participants.values()), default=0)
     return Table(participants, len(games), Scoring(), predetermined, games=most)
@@ -158,9 +155,7 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
     rescored = {
         key: replace(
             item,
-            encounters=tuple(
-                replace(e, points=worth[e.points], against=worth[e.against]) for e in item.encounters
-            ),
+            encounters=tuple(replace(e, points=worth[e.points], against=worth[e.against]) for e in item.encounters),
         )
         for key, item in table.participants.items()
     }

@@ -27,9 +27,7 @@ def registration(world: World, number: int):
 
 
 def edit(world: World, choice: int, /, **changes: object):
-    return edit_registration(
-        actor=world.olga, now=NOW, registration_id=registration(world, choice).pk, changes=changes
-    )
+    return edit_registration(actor=world.olga, now=NOW, registration_id=registration(world, choice).pk, changes=changes)
 
 
 def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> None:

@@ -50,9 +50,7 @@ def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system
 
 def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
     titles = ("WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM")
-    section = import_section(
-        world, "Name;Rating;Title\n" + "".join(f"P{title};2100;{title}\n" for title in titles)
-    )
+    section = import_section(world, "Name;Rating;Title\n" + "".join(f"P{title};2100;{title}\n" for title in titles))
     pair(world, section, 1)
     assert names(section) == [f"P{title}" for title in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
 

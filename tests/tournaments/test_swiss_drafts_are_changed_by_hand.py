@@ -74,9 +74,7 @@ def test_a_player_exchanges_with_the_player_who_has_the_bye(world):
 
 def test_a_pair_is_set_by_hand_and_those_left_over_meet(world):
     row = pair(world, make_swiss(world, 8), 1)  # 1-5, 6-2, 3-7, 8-4
-    world.do(
-        pair_by_hand_in_draft, LATER, round_id=row.pk, white_id=key(row, 2), black_id=key(row, 1), version=0
-    )
+    world.do(pair_by_hand_in_draft, LATER, round_id=row.pk, white_id=key(row, 2), black_id=key(row, 1), version=0)
     assert (2, 1) in boards(row)
     assert {frozenset(board) for board in boards(row)} == {
         frozenset(board) for board in ((1, 2), (5, 6), (3, 7), (4, 8))

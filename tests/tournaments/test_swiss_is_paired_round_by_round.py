@@ -147,9 +147,7 @@ def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
     first = play_round(world, section, 1)
     row = pair(world, section, 2)
     board = first.pairings.order_by("board")[0]
-    correct_result(
-        actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round"
-    )
+    correct_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round")
     with raises_code(Conflict, "draft_stale"):
         publish(world, row)
     discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)

@@ -175,9 +175,7 @@ def test_a_player_who_forfeited_may_meet_the_same_opponent_later(world):
     """A forfeited game does not count as played (C.04.1): the two have not met."""
     section = make_swiss(world, 2, rounds_planned=2)
     row = publish(world, pair(world, section, 1))
-    record_no_shows(
-        actor=world.hal, now=LATER, round_id=row.pk, registration_ids=[registration(section, 2).pk]
-    )
+    record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=[registration(section, 2).pk])
     play(world, row)
     assert sorted(boards(pair(world, section, 2))[0]) == [1, 2]
 

@@ -29,10 +29,7 @@ def match_of(row, first: int, second: int):
 
 def seats(section: Section, match) -> list[tuple[str, str]]:
     rows = match.boards.order_by("board").select_related("white__player", "black__player")
-    return [
-        (row.white.player.full_name[-4:], row.black.player.full_name[-4:] if row.black else "")
-        for row in rows
-    ]
+    return [(row.white.player.full_name[-4:], row.black.player.full_name[-4:] if row.black else "") for row in rows]
 
 
 def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
@@ -40,8 +37,7 @@ def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
     section = make_teams(world, 4, 3)
     rounds = pair(world, section)
     assert [
-        [(match.first.number, match.second.number) for match in row.team_matches.order_by("number")]
-        for row in rounds
+        [(match.first.number, match.second.number) for match in row.team_matches.order_by("number")] for row in rounds
     ] == [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
     publish(world, rounds[0])
     assert seats(section, match_of(rounds[0], 1, 4)) == [("T1P1", "T4P1"), ("T4P2", "T1P2")]

@@ -211,9 +211,7 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
 def test_an_acceleration_needs_match_points(world):
     swiss(world, accelerated=True)
     with raises_code(DomainError, "no_acceleration"):
-        world.section(
-            format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp"
-        )
+        world.section(format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp")
 
 
 def test_accelerated_teams_are_paired_with_virtual_points(world):
@@ -276,9 +274,7 @@ def request_bye(world, section, number: int, kind: str, round_number: int = 1):
 @pytest.mark.parametrize(
     ("kind", "match_points", "game_points"), [("half", "1", "1"), ("zero", "0", "0"), ("full", "2", "2")]
 )
-def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
-    world, kind, match_points, game_points
-):
+def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(world, kind, match_points, game_points):
     """With two boards, a drawn match is one match point and one game point."""
     section = swiss(world, 6)
     request_bye(world, section, 2, kind)
@@ -362,7 +358,5 @@ def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
     assert (bye.team.number, bye.kind, bye.round_number) == (6, "zero", 2)
     had = TeamMatch.objects.filter(round__section=second, second=None).order_by("number")
     assert [(item.first.number, item.bye) for item in had] == [(6, "pairing_allocated"), (2, "half")]
-    points = [
-        [(row.team.number, row.match_text) for row in team_standings(item).rows] for item in (section, second)
-    ]
+    points = [[(row.team.number, row.match_text) for row in team_standings(item).rows] for item in (section, second)]
     assert points[0] == points[1]

@@ -178,9 +178,7 @@ def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
     match = row.team_matches.get()
     seats = [member(section, 1, 2), member(section, 1, 3)]
     outcomes = together(
-        lambda: set_line_up(
-            actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats
-        ),
+        lambda: set_line_up(actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats),
         lambda: publish_round(actor=world.olga, now=NOW, round_id=row.pk),
     )
     refused = errors_of(outcomes)
@@ -297,9 +295,7 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
     board = Pairing.objects.get()
     outcomes = together(
         *(
-            lambda a=a, r=r: enter_result(
-                actor=a, now=LATER, pairing_id=board.pk, result=r, expected_version=0
-            )
+            lambda a=a, r=r: enter_result(actor=a, now=LATER, pairing_id=board.pk, result=r, expected_version=0)
             for a, r in ((world.ana, "1-0"), (world.hal, "0-1"))
         )
     )
@@ -316,10 +312,7 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
     before = StandingsVersion.objects.get(section=section).number
     boards = list(Pairing.objects.filter(round__section=section, round__number=1))
     outcomes = together(
-        *(
-            lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="1/2-1/2")
-            for b in boards
-        )
+        *(lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="1/2-1/2") for b in boards)
     )
     assert not errors_of(outcomes)
     assert StandingsVersion.objects.get(section=section).number == before + len(boards) == before + 4
@@ -344,12 +337,8 @@ def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_i
     section = world.round_robin(*(f"Player {letter}" for letter in "ABCDEFGH"), published=1)
     first, second = section.rounds.order_by("number")[:2]
     boards = list(first.pairings.order_by("board"))
-    live = [
-        lambda b=b: record_result(actor=world.ana, now=LATER, game_id=b.game_id, result="1-0") for b in boards
-    ]
-    desk = [
-        lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1") for b in boards
-    ]
+    live = [lambda b=b: record_result(actor=world.ana, now=LATER, game_id=b.game_id, result="1-0") for b in boards]
+    desk = [lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1") for b in boards]
     outcomes = together(*live, *desk, lambda: publish_round(actor=world.olga, now=LATER, round_id=second.pk))
     assert [error.code for error in errors_of(outcomes)] == ["already_finished"] * len(boards)
     assert second.pairings.filter(game__isnull=False).count() == 4
@@ -391,9 +380,7 @@ def test_two_at_once_declare_it_once(world, section):
     assert times_declared() == 1
 
 
-def corrected_while_it_is_declared(
-    world: World, monkeypatch: pytest.MonkeyPatch, section: Section
-) -> list[str]:
+def corrected_while_it_is_declared(world: World, monkeypatch: pytest.MonkeyPatch, section: Section) -> list[str]:
     """The order of the two acts in the log, when the correction comes after the table was read."""
     board = Pairing.objects.get()
     corrections: list[threading.Thread] = []
@@ -460,7 +447,5 @@ def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section)
 
 @pytest.mark.long
 def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(world, section, monkeypatch):
-    monkeypatch.setattr(
-        shared, "_locked", lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key)
-    )
+    monkeypatch.setattr(shared, "_locked", lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key))
     assert [type(error) for error in event_and_section_from_both_ends(world, section)] == [OperationalError]

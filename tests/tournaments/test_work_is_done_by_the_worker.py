@@ -100,9 +100,7 @@ def test_a_draft_of_an_archived_section_waits_until_it_is_restored(world):
     assert publish_due_rounds() == 1
 
 
-def test_work_is_sent_once_its_transaction_is_committed(
-    world, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_work_is_sent_once_its_transaction_is_committed(world, monkeypatch, django_capture_on_commit_callbacks):
     sent = []
     monkeypatch.setattr(publish_due_rounds, "apply_async", lambda *_, **__: sent.append("sent"))
     with django_capture_on_commit_callbacks() as waiting:
@@ -117,9 +115,7 @@ def test_a_web_process_knows_every_task_that_services_name():
     """Use a separate process: this one has imported the tasks."""
     tasks = {RUN_JOB, SEND_WEBHOOKS}
     script = f"import django; django.setup(); from celery import current_app as app; print({tasks} - set(app.tasks))"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT)
     assert done.stdout == "set()\n", done.stderr
 
 

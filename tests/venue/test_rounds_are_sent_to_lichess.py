@@ -89,9 +89,7 @@ def test_nothing_is_sent_before_the_delay_has_passed(world, lichess, server):
     assert lichess.rounds[ROUND][key] == ["e2e4"]
 
 
-def test_a_game_that_is_refused_in_an_answer_of_200_is_kept_with_its_board(
-    world, lichess, server, monkeypatch
-):
+def test_a_game_that_is_refused_in_an_answer_of_200_is_kept_with_its_board(world, lichess, server, monkeypatch):
     set_up(world)
     take = lichess._take
 

@@ -237,7 +237,5 @@ class FederationField(forms.CharField):
     def clean(self, value: Any) -> str:
         code = str(super().clean(value)).upper()
         if code and not re.fullmatch(r"[A-Z]{3}", code):
-            raise ValidationError(
-                gettext("A federation code has three Latin letters."), code="bad_federation"
-            )
+            raise ValidationError(gettext("A federation code has three Latin letters."), code="bad_federation")
         return code

@@ -96,11 +96,7 @@ def time_zones() -> list[str]:
 
     Older names of the same zones, by country (`US/Eastern`, `Brazil/East`), are left out.
     """
-    places = (
-        name
-        for name in zoneinfo.available_timezones()
-        if name.partition("/")[0] in _CONTINENTS and "/" in name
-    )
+    places = (name for name in zoneinfo.available_timezones() if name.partition("/")[0] in _CONTINENTS and "/" in name)
     return ["UTC", *sorted(places)]
 
 
@@ -113,9 +109,7 @@ class EventForm(NamedForm):
         label=_("Languages of the event"),
         choices=choices,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_(
-            "After saving, every name has a field for each language. Names in other languages are kept."
-        ),
+        help_text=_("After saving, every name has a field for each language. Names in other languages are kept."),
     )
     main_language = forms.ChoiceField(
         label=_("Main language"),
@@ -134,9 +128,7 @@ class EventForm(NamedForm):
         label=_("Contact"),
         required=False,
         max_length=200,
-        help_text=_(
-            "For players’ questions: an e-mail address, a phone number, a website. Everyone can see it."
-        ),
+        help_text=_("For players’ questions: an e-mail address, a phone number, a website. Everyone can see it."),
     )
     federation = FederationField()
     starts_on = DayField(label=_("First day"))
@@ -182,9 +174,7 @@ class EventForm(NamedForm):
         if chosen and main and main not in chosen:
             self.add_error(
                 "main_language",
-                ValidationError(
-                    gettext("The main language must be one of the event's languages."), code="not_chosen"
-                ),
+                ValidationError(gettext("The main language must be one of the event's languages."), code="not_chosen"),
             )
         return cleaned
 
@@ -279,16 +269,9 @@ class RoleForm(DeskForm):
     def clean_username(self) -> int:
         """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
-        user = (
-            get_user_model()
-            .objects.filter(username=name, is_active=True)
-            .values_list("pk", flat=True)
-            .first()
-        )
+        user = get_user_model().objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
         if user is None:
-            raise ValidationError(
-                gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user"
-            )
+            raise ValidationError(gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user")
         return int(user)
 
 

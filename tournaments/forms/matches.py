@@ -209,7 +209,5 @@ class PublicWordForm(DeskForm):
     word = forms.CharField(
         label=_("Public addition"),
         max_length=200,
-        help_text=_(
-            "For example numbers from dice or a word from the audience: unknown when the seed was committed."
-        ),
+        help_text=_("For example numbers from dice or a word from the audience: unknown when the seed was committed."),
     )

@@ -148,16 +148,9 @@ class PlayerForm(TextsForm, PersonForm):
         name = self.cleaned_data["username"].strip()
         if not name:
             return None
-        user = (
-            get_user_model()
-            .objects.filter(username=name, is_active=True)
-            .values_list("pk", flat=True)
-            .first()
-        )
+        user = get_user_model().objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
         if user is None:
-            raise ValidationError(
-                gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user"
-            )
+            raise ValidationError(gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user")
         return int(user)
 
     def clean_other_ratings(self) -> dict[str, int]:
@@ -172,9 +165,7 @@ class PlayerForm(TextsForm, PersonForm):
         try:
             return later_ratings(self.cleaned_data["later_ratings"])
         except ValueError:
-            raise ValidationError(
-                gettext("Write the round, a colon and the rating."), code="bad_rating"
-            ) from None
+            raise ValidationError(gettext("Write the round, a colon and the rating."), code="bad_rating") from None
 
     @classmethod
     def initial_of(cls, registration: Registration) -> dict[str, Any]:

@@ -78,9 +78,7 @@ def rating_fields() -> dict[str, forms.Field]:
             label=gettext("Compare ratings with every new list"),
             required=False,
             initial=True,
-            help_text=gettext(
-                "Differences are shown on the page of the players. Nothing is changed by itself."
-            ),
+            help_text=gettext("Differences are shown on the page of the players. Nothing is changed by itself."),
         ),
         "unrated": forms.ChoiceField(
             label=gettext("Unrated opponents in rating tie-breaks"),

@@ -59,9 +59,7 @@ class ScheduleForm(DeskForm):
         unit = self.cleaned_data["unit"] or "days"
         # Days are counted by the clock on the wall: the hour stays when summer time begins or ends.
         first = timezone.localtime(first) if unit == "days" else first
-        return [
-            (first + _UNITS[unit] * gap * number).astimezone(UTC) for number in range(rounds if gap else 1)
-        ]
+        return [(first + _UNITS[unit] * gap * number).astimezone(UTC) for number in range(rounds if gap else 1)]
 
 
 class FillForm(ScheduleForm):
@@ -129,9 +127,7 @@ class PairByHandForm(DeskForm):
                 empty = "white" if white is None else "black"
                 self.add_error(
                     f"{empty}_{number}",
-                    ValidationError(
-                        gettext("A player is left here without an opponent."), code="nobody_opposite"
-                    ),
+                    ValidationError(gettext("A player is left here without an opponent."), code="nobody_opposite"),
                 )
         if not self.errors and not self.pairs():
             self.add_error(None, ValidationError(gettext("No board has been filled."), code="no_boards"))
@@ -159,10 +155,7 @@ class ByeForm(DeskForm):
 
     def __init__(self, *args: Any, free: tuple[Registration, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [
-            (registration.pk, f"{registration.number}. {registration.player.full_name}")
-            for registration in free
-        ]
+        people = [(registration.pk, f"{registration.number}. {registration.player.full_name}") for registration in free]
         self.fields["registration"].choices = people  # type: ignore[attr-defined]
         self.fields["kind"].choices = [(kind, bye_name(kind)) for kind in Bye.values]  # type: ignore[attr-defined]
 
@@ -184,8 +177,7 @@ class CorrectionForm(DeskForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["result"].choices = [  # type: ignore[attr-defined]
-            (result.value, f"{name}, {' – '.join(FACTS[result].shown)}")
-            for result, name in RESULT_NAMES.items()
+            (result.value, f"{name}, {' – '.join(FACTS[result].shown)}") for result, name in RESULT_NAMES.items()
         ]
 
 

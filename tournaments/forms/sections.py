@@ -156,9 +156,7 @@ class SectionForm(RatedForm):
         required=False,
         max_length=200,
         help_text=_("FIDE codes separated by commas: DE, SB, KS, WIN."),
-        widget=forms.TextInput(
-            {"spellcheck": "false", "autocomplete": "off", "autocapitalize": "characters"}
-        ),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off", "autocapitalize": "characters"}),
     )
 
     edition = forms.ChoiceField(label=_("Pairing rules"), required=False, choices=[])
@@ -216,9 +214,7 @@ class SectionForm(RatedForm):
     def _chosen(self, fixed: bool) -> System:
         """Return the chosen system; if it is `fixed` or unknown, the shown system."""
         text = "" if fixed else self.data.get("format", "")
-        return (
-            SYSTEMS.get(text) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
-        )
+        return SYSTEMS.get(text) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
 
     @property
     def other_system_shown(self) -> bool:
@@ -278,10 +274,7 @@ class SectionForm(RatedForm):
 
     def clean_tiebreaks(self) -> list[str]:
         try:
-            return [
-                str(tiebreak.descriptor)
-                for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))
-            ]
+            return [str(tiebreak.descriptor) for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
         except BadInput as error:
             raise error_of(error.message) from None
 
@@ -376,9 +369,7 @@ class SectionForm(RatedForm):
         points = section.points.plain()
         rows = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
-            **{
-                name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board", "broadcast_delay")
-            },
+            **{name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board", "broadcast_delay")},
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in rows},
             "start_position": section.rules.get("start_position", ""),

@@ -74,8 +74,7 @@ def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 def initial_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        f"option_{name}": _choice_value(value) if isinstance(value, bool) else value
-        for name, value in options.items()
+        f"option_{name}": _choice_value(value) if isinstance(value, bool) else value for name, value in options.items()
     }
 
 
@@ -142,10 +141,7 @@ class LineUpForm(DeskForm):
     def __init__(self, *args: Any, members: Sequence[Registration], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.boards = boards
-        people = [
-            (member.pk, f"{place}. {member.player.full_name}")
-            for place, member in enumerate(members, start=1)
-        ]
+        people = [(member.pk, f"{place}. {member.player.full_name}") for place, member in enumerate(members, start=1)]
         for number in range(1, boards + 1):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
                 label=gettext("Board %(n)s") % {"n": number},
@@ -200,8 +196,7 @@ class UnpublishForm(DeskForm):
 
 def people(registrations: Iterable[Registration]) -> list[tuple[int, str]]:
     return [
-        (registration.pk, f"{registration.number}. {registration.player.full_name}")
-        for registration in registrations
+        (registration.pk, f"{registration.number}. {registration.player.full_name}") for registration in registrations
     ]
 
 
@@ -316,9 +311,7 @@ class LateEntryForm(PersonForm):
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
     fide_id = forms.IntegerField(label=_("FIDE ID"), required=False, min_value=1, max_value=99_999_999_999)
 
-    def __init__(
-        self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         existing = [(player.pk, player.full_name) for player in players]
         self.fields["player"].choices = [("", gettext("Choose a player")), *existing]  # type: ignore[attr-defined]
@@ -380,9 +373,7 @@ class DraftForm(DeskForm):
         help_text=_("A change that breaks C1, C2 or C3 needs a reason."),
     )
 
-    def __init__(
-        self, *args: Any, entrants: Sequence[tuple[int, str]], teams: bool = False, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, entrants: Sequence[tuple[int, str]], teams: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         text = gettext("Choose a team") if teams else gettext("Choose a player")
         for name in self.seats:

@@ -21,18 +21,14 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "slug",
                     models.CharField(
                         max_length=60,
                         validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
+                            django.core.validators.RegexValidator("^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"),
                             django.core.validators.MinLengthValidator(2),
                         ],
                     ),
@@ -136,15 +132,11 @@ class Migration(migrations.Migration):
                 ("numbers_given", models.BooleanField(default=False, editable=False)),
                 (
                     "equal_seeds",
-                    models.CharField(
-                        choices=[("name", "Name"), ("entry", "Entry")], default="name", max_length=5
-                    ),
+                    models.CharField(choices=[("name", "Name"), ("entry", "Entry")], default="name", max_length=5),
                 ),
                 (
                     "first_colour",
-                    models.CharField(
-                        blank=True, choices=[("white", "White"), ("black", "Black")], max_length=5
-                    ),
+                    models.CharField(blank=True, choices=[("white", "White"), ("black", "Black")], max_length=5),
                 ),
                 (
                     "first_board",
@@ -189,9 +181,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
                         name="section_rating_kind_known",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
@@ -218,9 +208,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "slug",
@@ -228,9 +216,7 @@ class Migration(migrations.Migration):
                         max_length=60,
                         unique=True,
                         validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
+                            django.core.validators.RegexValidator("^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"),
                             django.core.validators.MinLengthValidator(2),
                         ],
                     ),
@@ -244,18 +230,14 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")],
                     ),
                 ),
                 ("starts_on", models.DateField(blank=True, null=True)),
                 ("ends_on", models.DateField(blank=True, null=True)),
                 (
                     "time_zone",
-                    models.CharField(
-                        default="UTC", max_length=40, validators=[tournaments.models.event.known_zone]
-                    ),
+                    models.CharField(default="UTC", max_length=40, validators=[tournaments.models.event.known_zone]),
                 ),
                 ("published", models.BooleanField(default=False)),
                 ("description", models.JSONField(blank=True, default=dict)),
@@ -298,9 +280,7 @@ class Migration(migrations.Migration):
                 "ordering": ["slug"],
                 "indexes": [models.Index(fields=["published", "-starts_on"], name="event_public_list")],
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("starts_on__isnull", True),
@@ -323,9 +303,7 @@ class Migration(migrations.Migration):
                         name="event_template_not_published",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(
-                            ("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"
-                        ),
+                        condition=models.Q(("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"),
                         name="event_only_rehearsal_is_a_copy",
                     ),
                     models.CheckConstraint(
@@ -344,9 +322,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("for_third", models.BooleanField(default=False)),
@@ -358,9 +334,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
@@ -403,9 +377,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["section", "number"],
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="registration_number_from_one"),
                     models.CheckConstraint(
                         condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
                         name="registration_status_known",
@@ -438,9 +410,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("token", models.TextField()),
                 ("token_key", models.CharField(db_index=True, max_length=64)),
@@ -468,9 +438,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "slug",
@@ -478,9 +446,7 @@ class Migration(migrations.Migration):
                         max_length=60,
                         unique=True,
                         validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
+                            django.core.validators.RegexValidator("^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"),
                             django.core.validators.MinLengthValidator(2),
                         ],
                     ),
@@ -500,9 +466,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")],
                     ),
                 ),
                 ("languages", models.JSONField(default=list)),
@@ -552,9 +516,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("roles", models.JSONField(default=list)),
                 ("email", models.EmailField(blank=True, max_length=254)),
@@ -606,9 +568,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(
-                            ("event__isnull", True), ("organisation__isnull", True), _connector="XOR"
-                        ),
+                        condition=models.Q(("event__isnull", True), ("organisation__isnull", True), _connector="XOR"),
                         name="invitation_to_one_place",
                     ),
                     models.CheckConstraint(
@@ -629,9 +589,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("given", models.BooleanField(default=False)),
                 ("taken", models.BooleanField(default=False)),
@@ -687,9 +645,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
@@ -720,9 +676,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "role",
@@ -756,9 +710,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("organisation", "user", "role"), name="role_once_in_organisation"
-                    ),
+                    models.UniqueConstraint(fields=("organisation", "user", "role"), name="role_once_in_organisation"),
                     models.CheckConstraint(
                         condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
                         name="organisation_role_known",
@@ -771,9 +723,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("board", models.PositiveIntegerField()),
                 (
@@ -903,9 +853,7 @@ class Migration(migrations.Migration):
                         ),
                         name="pairing_second_result_known",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"),
                 ],
             },
         ),
@@ -914,9 +862,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("made_at", models.DateTimeField()),
                 ("hidden_at", models.DateTimeField(blank=True, null=True)),
@@ -947,9 +893,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("address", models.CharField(max_length=500)),
                 ("host", models.CharField(db_index=True, max_length=253)),
@@ -990,9 +934,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("family_name", models.CharField(max_length=80)),
                 ("given_name", models.CharField(blank=True, max_length=80)),
@@ -1003,9 +945,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")],
                     ),
                 ),
                 (
@@ -1097,15 +1037,11 @@ class Migration(migrations.Migration):
                         fields=("event", "fide_id"),
                         name="player_fide_id_once_in_event",
                     ),
-                    models.UniqueConstraint(
-                        fields=("event", "identity", "namesake"), name="player_once_in_event"
-                    ),
+                    models.UniqueConstraint(fields=("event", "identity", "namesake"), name="player_once_in_event"),
                     models.CheckConstraint(
                         condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"),
                 ],
             },
         ),
@@ -1114,9 +1050,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("asked_at", models.DateTimeField()),
                 ("done_at", models.DateTimeField(blank=True, null=True)),
@@ -1168,9 +1102,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("serial", models.PositiveIntegerField()),
                 ("digest", models.CharField(max_length=64, unique=True)),
@@ -1202,9 +1134,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("after_round", models.PositiveSmallIntegerField()),
                 (
@@ -1239,9 +1169,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("result", models.CharField(max_length=8)),
                 ("reason", models.CharField(max_length=400)),
@@ -1317,9 +1245,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("ruling", models.PositiveIntegerField()),
                 ("half_points", models.SmallIntegerField()),
@@ -1328,9 +1254,7 @@ class Migration(migrations.Migration):
                 ("undone_at", models.DateTimeField(null=True)),
                 (
                     "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
-                    ),
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"),
                 ),
                 (
                     "registration",
@@ -1383,9 +1307,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "first_round",
@@ -1428,9 +1350,7 @@ class Migration(migrations.Migration):
                 "ordering": ["kind", "one__number", "other__number"],
                 "constraints": [
                     models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"),
                     models.CheckConstraint(
                         condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
                     ),
@@ -1481,9 +1401,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "round_number",
@@ -1510,9 +1428,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["round_number", "registration__number"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("registration", "round_number"), name="one_bye_request_a_round"
-                    ),
+                    models.UniqueConstraint(fields=("registration", "round_number"), name="one_bye_request_a_round"),
                     models.CheckConstraint(
                         condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
                     ),
@@ -1532,9 +1448,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "round_number",
@@ -1547,9 +1461,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20
-                    ),
+                    models.CharField(choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20),
                 ),
                 ("asked_at", models.DateTimeField()),
                 (
@@ -1564,9 +1476,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["round_number", "registration__number"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("registration", "round_number"), name="bye_asked_once_a_round"
-                    ),
+                    models.UniqueConstraint(fields=("registration", "round_number"), name="bye_asked_once_a_round"),
                     models.CheckConstraint(
                         condition=models.Q(("kind__in", ["half", "zero", "full"])),
                         name="bye_that_may_be_asked_for",
@@ -1579,9 +1489,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
@@ -1620,9 +1528,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("side", models.CharField(choices=[("white", "white"), ("black", "black")], max_length=5)),
                 ("result", models.CharField(max_length=8)),
@@ -1651,9 +1557,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
@@ -1701,9 +1605,7 @@ class Migration(migrations.Migration):
                     )
                 ],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("section", "number"), name="round_number_once_in_section"
-                    ),
+                    models.UniqueConstraint(fields=("section", "number"), name="round_number_once_in_section"),
                     models.UniqueConstraint(
                         condition=models.Q(("kind", "schedule")),
                         fields=("section",),
@@ -1724,9 +1626,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("published_at__isnull", True), ("status", "draft")),
-                            models.Q(
-                                models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)
-                            ),
+                            models.Q(models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)),
                             _connector="OR",
                         ),
                         name="round_published_when_not_draft",
@@ -1739,9 +1639,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("engine", models.CharField(max_length=60)),
                 ("edition", models.CharField(max_length=20)),
@@ -1783,9 +1681,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "round_number",
@@ -1802,9 +1698,7 @@ class Migration(migrations.Migration):
                 ("lifted_at", models.DateTimeField(null=True)),
                 (
                     "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
-                    ),
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"),
                 ),
                 (
                     "registration",
@@ -1831,9 +1725,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("name", models.CharField(max_length=80)),
@@ -1844,9 +1736,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")],
                     ),
                 ),
                 (
@@ -1871,12 +1761,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("section", "number"), name="team_number_once_in_section"),
                     models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="team_number_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="team_number_from_one"),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"),
                     models.CheckConstraint(
                         condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
                     ),
@@ -1888,9 +1774,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.UUIDField()),
                 ("digest", models.CharField(blank=True, max_length=64)),
@@ -1931,9 +1815,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
+                        validators=[django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")],
                     ),
                 ),
                 ("club", models.CharField(blank=True, max_length=120)),
@@ -2016,14 +1898,10 @@ class Migration(migrations.Migration):
                         condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(
-                            ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
-                        ),
+                        condition=models.Q(("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])),
                         name="entry_state_known",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"),
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("state", "confirmed"), _negated=True),
@@ -2041,9 +1919,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "round_number",
@@ -2056,9 +1932,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20
-                    ),
+                    models.CharField(choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20),
                 ),
                 ("asked_at", models.DateTimeField()),
                 (
@@ -2073,9 +1947,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["round_number", "team__number"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("team", "round_number"), name="team_bye_asked_once_a_round"
-                    ),
+                    models.UniqueConstraint(fields=("team", "round_number"), name="team_bye_asked_once_a_round"),
                     models.CheckConstraint(
                         condition=models.Q(("kind__in", ["half", "zero", "full"])),
                         name="team_bye_that_may_be_asked_for",
@@ -2088,9 +1960,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
@@ -2178,9 +2048,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             ("forfeited", ""),
-                            models.Q(
-                                ("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)
-                            ),
+                            models.Q(("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)),
                             _connector="OR",
                         ),
                         name="team_match_forfeit_known",
@@ -2204,9 +2072,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "board",
@@ -2249,9 +2115,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
                     models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"),
                 ],
             },
         ),
@@ -2260,9 +2124,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("place", models.PositiveSmallIntegerField()),
                 (
@@ -2295,9 +2157,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "first_round",
@@ -2351,9 +2211,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("source", models.CharField(max_length=80)),
                 (
@@ -2462,9 +2320,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("key", models.CharField(max_length=8)),
@@ -2486,9 +2342,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["broadcast", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("broadcast", "number"), name="broadcast_round_once")
-                ],
+                "constraints": [models.UniqueConstraint(fields=("broadcast", "number"), name="broadcast_round_once")],
             },
         ),
         migrations.CreateModel(
@@ -2623,9 +2477,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "score",
-                    models.CharField(
-                        choices=[("games", "Games"), ("match", "Match")], default="games", max_length=5
-                    ),
+                    models.CharField(choices=[("games", "Games"), ("match", "Match")], default="games", max_length=5),
                 ),
                 ("third_place", models.BooleanField(default=False)),
                 (
@@ -2697,9 +2549,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("serial", models.CharField(max_length=40)),
                 ("table", models.PositiveIntegerField(blank=True, null=True)),
@@ -2732,9 +2582,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("name", models.CharField(max_length=80)),
                 ("digest", models.CharField(max_length=64, unique=True)),
@@ -2790,9 +2638,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "role",
@@ -2841,15 +2687,11 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[("regulations", "Regulations"), ("image", "Image")], max_length=12
-                    ),
+                    models.CharField(choices=[("regulations", "Regulations"), ("image", "Image")], max_length=12),
                 ),
                 ("title", models.CharField(max_length=120)),
                 ("stored", models.CharField(max_length=100, unique=True)),
@@ -2884,15 +2726,11 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "feed",
-                    models.CharField(
-                        choices=[("hand", "Hand"), ("board", "Board"), ("pgn", "Pgn")], max_length=5
-                    ),
+                    models.CharField(choices=[("hand", "Hand"), ("board", "Board"), ("pgn", "Pgn")], max_length=5),
                 ),
                 (
                     "game",
@@ -2914,9 +2752,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 (
@@ -3034,9 +2870,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
@@ -3060,9 +2894,7 @@ class Migration(migrations.Migration):
                     models.Index(fields=["event", "subject"], name="log_of_subject"),
                 ],
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
-                    )
+                    models.CheckConstraint(condition=models.Q(("action", ""), _negated=True), name="log_has_an_action")
                 ],
             },
         ),
@@ -3072,9 +2904,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="registration",
-            constraint=models.UniqueConstraint(
-                fields=("section", "player"), name="registration_once_in_section"
-            ),
+            constraint=models.UniqueConstraint(fields=("section", "player"), name="registration_once_in_section"),
         ),
         migrations.AddConstraint(
             model_name="registration",
@@ -3084,9 +2914,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="registration",
-            constraint=models.UniqueConstraint(
-                fields=("section", "fixed_board"), name="fixed_board_once_in_section"
-            ),
+            constraint=models.UniqueConstraint(fields=("section", "fixed_board"), name="fixed_board_once_in_section"),
         ),
         migrations.AddConstraint(
             model_name="match",

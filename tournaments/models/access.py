@@ -36,8 +36,7 @@ class ErasureRequest(models.Model):
                 fields=["player"], condition=Q(done_at__isnull=True), name="erasure_of_a_player_asked_once"
             ),
             models.CheckConstraint(
-                condition=Q(user__isnull=False, player__isnull=True)
-                | Q(user__isnull=True, player__isnull=False),
+                condition=Q(user__isnull=False, player__isnull=True) | Q(user__isnull=True, player__isnull=False),
                 name="erasure_of_an_account_or_a_player",
             ),
         ]
@@ -60,9 +59,7 @@ class EventRole(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "user", "role"], name="role_once_in_event"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[r.value for r in GRANTED]), name="role_known"
-            ),
+            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in GRANTED]), name="role_known"),
         ]
 
     def __str__(self) -> str:
@@ -117,18 +114,14 @@ class Invitation(models.Model):
     receiver has seen it.  The secret is not stored.
     """
 
-    event = models.ForeignKey(
-        Event, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
-    )
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
     organisation = models.ForeignKey(
         Organisation, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
     roles = use(models.JSONField(default=list), CODE)
     email = use(models.EmailField(blank=True), EMPTIED)
     digest = use(models.CharField(max_length=64, unique=True), CODE)
-    invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)

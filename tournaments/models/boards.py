@@ -108,18 +108,14 @@ class BoardQuestion(models.Model):
                 condition=Q(gone_at=None),
                 name="board_question_once_while_it_lasts",
             ),
-            models.CheckConstraint(
-                condition=Q(code__in=QuestionCode.values), name="board_question_code_known"
-            ),
+            models.CheckConstraint(condition=Q(code__in=QuestionCode.values), name="board_question_code_known"),
             models.CheckConstraint(
                 condition=Q(answer="", answered_at=None) | (~Q(answer="") & Q(answered_at__isnull=False)),
                 name="board_question_answered_at_a_time",
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["game"], name="board_question_open", condition=Q(gone_at=None, answered_at=None)
-            )
+            models.Index(fields=["game"], name="board_question_open", condition=Q(gone_at=None, answered_at=None))
         ]
 
     def __str__(self) -> str:
@@ -141,9 +137,7 @@ class PgnAddress(models.Model):
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="pgn_address")
     address = use(models.CharField(max_length=500), CODE)
     host = use(models.CharField(max_length=253, db_index=True), CODE)
-    seconds = models.PositiveSmallIntegerField(
-        default=15, validators=[MinValueValidator(5), MaxValueValidator(60)]
-    )
+    seconds = models.PositiveSmallIntegerField(default=15, validators=[MinValueValidator(5), MaxValueValidator(60)])
     active = models.BooleanField(default=True)
     set_by = use(models.CharField(max_length=80), ACTOR)
     number = models.PositiveIntegerField(null=True, blank=True)

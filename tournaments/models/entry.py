@@ -53,9 +53,7 @@ class EntryTerms(models.Model):
     In a section of teams the `places` are of teams, each with a player for each board and at most `most_reserves` more.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms")
     offered = use(models.BooleanField(default=False), EDITABLE, reset=Copy.REPETITION)
     opens_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
     closes_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
@@ -68,16 +66,10 @@ class EntryTerms(models.Model):
     waiting_list = use(models.BooleanField(default=True), EDITABLE)
     asked = use(models.JSONField(default=dict, blank=True), SETTING)
     lookup = use(models.BooleanField(default=True), EDITABLE)
-    most_reserves = use(
-        models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)]), EDITABLE
-    )
+    most_reserves = use(models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)]), EDITABLE)
     approval = use(models.BooleanField(default=False), EDITABLE)
-    lowest_rating = use(
-        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
-    )
-    highest_rating = use(
-        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
-    )
+    lowest_rating = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE)
+    highest_rating = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE)
     born_from = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
     born_until = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
     federations = use(models.JSONField(default=list, blank=True), SETTING)
@@ -90,9 +82,7 @@ class EntryTerms(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(opens_at__isnull=True)
-                | Q(closes_at__isnull=True)
-                | Q(closes_at__gt=models.F("opens_at")),
+                condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=models.F("opens_at")),
                 name="entries_close_after_they_open",
             )
         ]
@@ -138,9 +128,7 @@ class Entry(models.Model):
     state = use(models.CharField(max_length=9, choices=EntryState.choices), DELETED, api=True)
     position = models.PositiveIntegerField()
     own_page = models.BooleanField(default=False, editable=False)
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="entries"
-    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="entry")
     team_name = use(models.CharField(max_length=80, blank=True), DELETED)
     line_up = use(models.JSONField(default=list, blank=True), EMPTIED)

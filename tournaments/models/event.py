@@ -57,27 +57,19 @@ class Event(models.Model):
     published = use(models.BooleanField(default=False), EDITABLE, N_("published"), reset=Copy.ANY)
     description = use(models.JSONField(default=dict, blank=True), SETTING, N_("description"))
     languages = use(models.JSONField(default=list), SETTING, N_("languages"))
-    announcement = use(
-        models.JSONField(default=dict, blank=True), SETTING, N_("announcement"), reset=Copy.ANY
-    )
+    announcement = use(models.JSONField(default=dict, blank=True), SETTING, N_("announcement"), reset=Copy.ANY)
     licence = use(
-        models.CharField(
-            max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]
-        ),
+        models.CharField(max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]),
         SETTING,
     )
-    shows_minors = use(
-        models.BooleanField(default=False), EDITABLE, N_("players under 16 on public pages of people")
-    )
+    shows_minors = use(models.BooleanField(default=False), EDITABLE, N_("players under 16 on public pages of people"))
     uploads_version = use(models.PositiveIntegerField(default=0, editable=False), LOCAL)
     search_key = use(
         models.TextField(default="", editable=False), ANNOUNCED
     )  # of names and place, as `tavleya.formats.names` folds them
     created_at = models.DateTimeField()
     rehearsal = models.BooleanField(default=False)
-    rehearsal_of = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
-    )
+    rehearsal_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals")
     template = use(models.BooleanField(default=False, editable=False), LOCAL)
     organisation = models.ForeignKey(
         "tournaments.Organisation", on_delete=models.PROTECT, null=True, blank=True, related_name="events"
@@ -111,8 +103,7 @@ class Event(models.Model):
                 name="event_only_rehearsal_is_a_copy",
             ),
             models.CheckConstraint(
-                condition=models.Q(deleted_at__isnull=True)
-                | models.Q(archived_at__isnull=False, published=False),
+                condition=models.Q(deleted_at__isnull=True) | models.Q(archived_at__isnull=False, published=False),
                 name="event_deleted_is_not_shown",
             ),
         ]
@@ -128,11 +119,7 @@ class Event(models.Model):
     @property
     def long(self) -> bool:
         """Whether it lasts more than 30 days, and ratings change while it is played."""
-        return (
-            self.starts_on is not None
-            and self.ends_on is not None
-            and (self.ends_on - self.starts_on).days > 30
-        )
+        return self.starts_on is not None and self.ends_on is not None and (self.ends_on - self.starts_on).days > 30
 
     @property
     def text_languages(self) -> list[str]:

@@ -21,9 +21,7 @@ class PlayOff(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(section=F("by")), name="play_off_of_another_section")
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(section=F("by")), name="play_off_of_another_section")]
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.by_id}"
@@ -47,9 +45,7 @@ class MatchTerms(models.Model):
     the time control `tiebreak_control` (empty: the section's).
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="match_terms"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="match_terms")
     games = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES)]
     )
@@ -66,9 +62,7 @@ class MatchTerms(models.Model):
                 condition=Q(tiebreak_games__gte=1, tiebreak_games__lte=MOST_TIEBREAK_GAMES),
                 name="match_tiebreak_games_known",
             ),
-            models.CheckConstraint(
-                condition=Q(games__gte=1, games__lte=MOST_GAMES), name="match_games_known"
-            ),
+            models.CheckConstraint(condition=Q(games__gte=1, games__lte=MOST_GAMES), name="match_games_known"),
             models.CheckConstraint(condition=Q(score__in=MatchScore.values), name="match_score_known"),
         ]
 
@@ -129,9 +123,7 @@ class OpeningDraw(models.Model):
     `public` was added in public after the commitment, so that knowing the seed did not predict the draw.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="opening_draw"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="opening_draw")
     table = use(models.CharField(max_length=20), CODE)
     scope = models.CharField(max_length=5, choices=DrawScope.choices, default=DrawScope.ROUND)
     commitment = use(models.CharField(max_length=64), CODE)
@@ -141,9 +133,7 @@ class OpeningDraw(models.Model):
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(scope__in=DrawScope.values), name="draw_scope_known")
-        ]
+        constraints = [models.CheckConstraint(condition=Q(scope__in=DrawScope.values), name="draw_scope_known")]
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.table}"

@@ -28,15 +28,11 @@ class Organisation(models.Model):
     events and people since.
     """
 
-    slug = use(
-        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING
-    )
+    slug = use(models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING)
     names = use(models.JSONField(default=dict), SETTING)
     short_name = use(models.CharField(max_length=20, blank=True), SETTING)
     kind = use(
-        models.CharField(
-            max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value
-        ),
+        models.CharField(max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value),
         EDITABLE,
     )
     country = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
@@ -90,17 +86,13 @@ class OrganisationRole(models.Model):
     """
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="roles")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organisation_roles"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organisation_roles")
     role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in ORGANISATION_ROLES])
     listed = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["organisation", "user", "role"], name="role_once_in_organisation"
-            ),
+            models.UniqueConstraint(fields=["organisation", "user", "role"], name="role_once_in_organisation"),
             models.CheckConstraint(
                 condition=models.Q(role__in=[role.value for role in ORGANISATION_ROLES]),
                 name="organisation_role_known",
@@ -121,9 +113,7 @@ class EventMove(models.Model):
     to = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="moves")
     given = models.BooleanField(default=False)
     taken = models.BooleanField(default=False)
-    asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     asked_at = models.DateTimeField()
 
     class Meta:
@@ -152,9 +142,7 @@ class OrganisationLog(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        constraints = [
-            models.CheckConstraint(condition=~models.Q(action=""), name="organisation_log_has_an_action")
-        ]
+        constraints = [models.CheckConstraint(condition=~models.Q(action=""), name="organisation_log_has_an_action")]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.organisation_id}"

@@ -32,9 +32,7 @@ class Pairing(RowModel):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
     board = models.PositiveIntegerField()
     white = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="as_white")
-    black = models.ForeignKey(
-        Registration, on_delete=models.PROTECT, related_name="as_black", null=True, blank=True
-    )
+    black = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="as_black", null=True, blank=True)
     bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
     result = use(models.CharField(max_length=8, blank=True), CODE, reset=Copy.REHEARSAL)
@@ -44,9 +42,7 @@ class Pairing(RowModel):
     in_schedule = models.BooleanField(default=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", null=True, blank=True)
     leg = models.PositiveSmallIntegerField(default=1)
-    team_match = models.ForeignKey(
-        TeamMatch, on_delete=models.CASCADE, related_name="boards", null=True, blank=True
-    )
+    team_match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="boards", null=True, blank=True)
     start_position = use(models.TextField(blank=True), CODE)
     opening = use(models.CharField(max_length=20, blank=True), CODE)
     drawn = models.PositiveIntegerField(null=True, blank=True)
@@ -113,9 +109,7 @@ class Pairing(RowModel):
     was_put_back = False
 
     @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
         board = super().from_db(db, field_names, values, **more)
         if not gate.is_closed() or board.public_from is None:
             return board

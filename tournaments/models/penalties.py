@@ -27,9 +27,7 @@ class PointAdjustment(models.Model):
     class Meta:
         ordering = ["made_at", "pk"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["game", "ruling", "registration"], name="points_adjusted_once_by_a_ruling"
-            ),
+            models.UniqueConstraint(fields=["game", "ruling", "registration"], name="points_adjusted_once_by_a_ruling"),
             models.CheckConstraint(condition=~Q(half_points=0), name="points_adjusted_by_something"),
             models.CheckConstraint(condition=~Q(article=""), name="points_adjusted_by_an_article"),
         ]

@@ -28,9 +28,7 @@ class Person(models.Model):
     )
     made_at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True, blank=True)
-    joined_to = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined_from"
-    )
+    joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined_from")
 
     def __str__(self) -> str:
         return f"person {self.pk}"
@@ -108,9 +106,7 @@ class Player(RowModel):
     sort_key = use(models.CharField(max_length=260), PLACEHOLDER)
     search_key = use(models.TextField(), PLACEHOLDER)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
-    person = models.ForeignKey(
-        Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
-    )
+    person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
     on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
 
     relations: ClassVar[Mapping[str, Use]] = {
@@ -121,9 +117,7 @@ class Player(RowModel):
     class Meta:
         ordering = ["sort_key", "pk"]
         indexes = [
-            models.Index(
-                fields=["fide_id"], condition=models.Q(fide_id__isnull=False), name="player_by_fide_id"
-            )
+            models.Index(fields=["fide_id"], condition=models.Q(fide_id__isnull=False), name="player_by_fide_id")
         ]
         constraints = [
             models.UniqueConstraint(
@@ -179,23 +173,15 @@ class Registration(RowModel):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
     number = use(models.PositiveIntegerField(), KEPT, N_("number"), editable=True, api=True)
     status = use(
-        models.CharField(
-            max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
-        ),
+        models.CharField(max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE),
         KEPT,
         api=True,
     )
-    rating = use(
-        models.PositiveIntegerField(null=True, blank=True), KEPT, N_("rating"), editable=True, api=True
-    )
+    rating = use(models.PositiveIntegerField(null=True, blank=True), KEPT, N_("rating"), editable=True, api=True)
     rating_source = use(models.CharField(max_length=10, blank=True), KEPT, api=True)
-    later_ratings = use(
-        models.JSONField(default=list, blank=True), KEPT, editable=True, reset=Copy.REPETITION
-    )
+    later_ratings = use(models.JSONField(default=list, blank=True), KEPT, editable=True, reset=Copy.REPETITION)
     from_round = use(
-        models.PositiveSmallIntegerField(
-            default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
-        ),
+        models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]),
         PLAIN,
         N_("from round"),
         api=True,

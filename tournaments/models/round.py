@@ -115,6 +115,4 @@ class RuledPair(models.Model):
         abstract = True
 
     def holds_in(self, round_number: int) -> bool:
-        return self.first_round <= round_number and (
-            self.last_round is None or round_number <= self.last_round
-        )
+        return self.first_round <= round_number and (self.last_round is None or round_number <= self.last_round)

@@ -104,9 +104,7 @@ class Section(models.Model):
         EDITABLE,
         N_("rounds planned"),
     )
-    planned_starts = use(
-        models.JSONField(default=list, blank=True, editable=False), ANNOUNCED, reset=Copy.REPETITION
-    )
+    planned_starts = use(models.JSONField(default=list, blank=True, editable=False), ANNOUNCED, reset=Copy.REPETITION)
     scoring = use(models.JSONField(default=dict, blank=True), SETTING, N_("scoring"))
     regulations = use(models.JSONField(default=dict, blank=True), SETTING, N_("regulations"))
     options = use(models.JSONField(default=dict, blank=True), SETTING)
@@ -114,9 +112,7 @@ class Section(models.Model):
         "tournaments.Registration", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     tiebreaks = use(models.JSONField(default=list, blank=True), SETTING, N_("tie-breaks"))
-    rating_kind = use(
-        models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD), EDITABLE
-    )
+    rating_kind = use(models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD), EDITABLE)
     rating_method = use(
         models.CharField(
             max_length=5,
@@ -164,20 +160,14 @@ class Section(models.Model):
         EDITABLE,
         N_("of equal rating and title"),
     )
-    first_colour = use(
-        models.CharField(max_length=5, blank=True, choices=FirstColour.choices), reset=Copy.REPETITION
-    )
+    first_colour = use(models.CharField(max_length=5, blank=True, choices=FirstColour.choices), reset=Copy.REPETITION)
     first_board = use(
-        models.PositiveSmallIntegerField(
-            default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
-        ),
+        models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]),
         EDITABLE,
         N_("first board number"),
     )
     correction_rounds = use(
-        models.PositiveSmallIntegerField(
-            default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
-        ),
+        models.PositiveSmallIntegerField(default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]),
         EDITABLE,
         N_("rounds open to correction"),
     )
@@ -194,9 +184,7 @@ class Section(models.Model):
             models.UniqueConstraint(fields=["event", "slug"], name="section_slug_once_in_event"),
             # Services ask the registries which games and systems there are: neither needs a migration.
             models.CheckConstraint(condition=~models.Q(format=""), name="section_format_given"),
-            models.CheckConstraint(
-                condition=models.Q(tracking__in=TrackingLevel.values), name="section_depth_known"
-            ),
+            models.CheckConstraint(condition=models.Q(tracking__in=TrackingLevel.values), name="section_depth_known"),
             models.CheckConstraint(
                 condition=models.Q(rating_kind__in=RatingKind.values), name="section_rating_kind_known"
             ),
@@ -305,9 +293,7 @@ class StandingsVersion(models.Model):
     they wait for the game.
     """
 
-    section = models.OneToOneField(
-        Section, on_delete=models.CASCADE, primary_key=True, related_name="standings_row"
-    )
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="standings_row")
     number = models.PositiveIntegerField(default=0)
     #: Changes with every number: after a rollback or a restored backup the same numbers return for other standings,
     #: but never the same stamp.

@@ -81,9 +81,7 @@ class TeamMatch(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="team_matches")
     number = models.PositiveIntegerField()
     first = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="matches_as_first")
-    second = models.ForeignKey(
-        Team, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
-    )
+    second = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True)
     bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     forfeited = models.CharField(max_length=6, blank=True, choices=Forfeit.choices)
     partial = models.BooleanField(default=False)
@@ -98,9 +96,7 @@ class TeamMatch(models.Model):
             models.UniqueConstraint(
                 fields=["round", "second"], condition=Q(partial=False), name="team_match_second_once"
             ),
-            models.CheckConstraint(
-                condition=Q(second__isnull=True) | ~Q(first=F("second")), name="team_match_of_two"
-            ),
+            models.CheckConstraint(condition=Q(second__isnull=True) | ~Q(first=F("second")), name="team_match_of_two"),
             models.CheckConstraint(
                 condition=Q(bye="", second__isnull=False) | Q(bye__in=Bye.values, second__isnull=True),
                 name="team_match_opponent_or_bye",
@@ -120,9 +116,7 @@ class LineUp(models.Model):
 
     match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="line_ups")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")
-    board = models.PositiveSmallIntegerField(
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_BOARDS)]
-    )
+    board = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(MOST_BOARDS)])
     registration = models.ForeignKey(
         Registration, on_delete=models.CASCADE, related_name="line_ups", null=True, blank=True
     )

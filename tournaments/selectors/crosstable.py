@@ -118,15 +118,11 @@ def _cells(board: Board, places: dict[int, int], scoring: Scoring) -> list[tuple
     return [
         (
             board.white,
-            CrosstableCell(
-                marks[0], board.round, Side.WHITE, board.black, places.get(board.black), board.game, played
-            ),
+            CrosstableCell(marks[0], board.round, Side.WHITE, board.black, places.get(board.black), board.game, played),
         ),
         (
             board.black,
-            CrosstableCell(
-                marks[1], board.round, Side.BLACK, board.white, places.get(board.white), board.game, played
-            ),
+            CrosstableCell(marks[1], board.round, Side.BLACK, board.white, places.get(board.white), board.game, played),
         ),
     ]
 

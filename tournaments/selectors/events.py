@@ -253,9 +253,7 @@ def planned_for(player: Player) -> list[PlannedRound]:
     )
     rows = entries.select_related("section__event").prefetch_related("section__rounds").order_by("section")
     return [
-        planned_round
-        for entry in rows
-        for planned_round in planned_rounds(entry.section, entry.section.rounds.all())
+        planned_round for entry in rows for planned_round in planned_rounds(entry.section, entry.section.rounds.all())
     ]
 
 

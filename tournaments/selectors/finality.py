@@ -59,9 +59,7 @@ class Finality:
     def provisional(self) -> tuple[OpenBoard, ...]:
         """The boards for which the standings shown are provisional: adjourned, or with a ruling that is suspended."""
         return tuple(
-            open_board
-            for open_board in self.open
-            if open_board.why in (OpenReason.ADJOURNED, OpenReason.SUSPENDED)
+            open_board for open_board in self.open if open_board.why in (OpenReason.ADJOURNED, OpenReason.SUSPENDED)
         )
 
 
@@ -98,9 +96,7 @@ def _reason(row: Pairing, suspended: dict[int, bool]) -> OpenReason:
 
 def digest_of(view: StandingsView) -> str:
     """Return the SHA-256 of the table: places, points and tie-breaks of all entries."""
-    rows = [
-        [*_line(row), [value and (value.units, value.scale) for value in row.values]] for row in view.rows
-    ]
+    rows = [[*_line(row), [value and (value.units, value.scale) for value in row.values]] for row in view.rows]
     return hashlib.sha256(json.dumps([view.tiebreaks, rows]).encode()).hexdigest()
 
 

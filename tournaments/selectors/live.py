@@ -47,9 +47,7 @@ def live_standings(section: Section) -> LiveStandings:
     playing = {seat for white, black, result in boards if not result for seat in (white, black)}
     number = current.number if current.kind == RoundKind.ROUND else None
     changes = movement(section, view.rows, number)
-    rows = tuple(
-        LiveRow(row, row.registration.pk in playing, changes.get(row.registration.pk)) for row in view.rows
-    )
+    rows = tuple(LiveRow(row, row.registration.pk in playing, changes.get(row.registration.pk)) for row in view.rows)
     return LiveStandings(current, len(boards), sum(bool(result) for *_, result in boards), rows)
 
 

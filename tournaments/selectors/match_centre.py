@@ -52,9 +52,7 @@ def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
 def officials_of(event: Event) -> list[tuple[Role, str]]:
     """Return officials with public names, each with the highest role.  One query."""
     rows = EventRole.objects.filter(event=event, role__in=_SHOWN_ROLES, user__is_active=True)
-    named = (
-        rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
-    )
+    named = rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
     order = {role.value: place for place, role in enumerate(_SHOWN_ROLES)}
     context: dict[int, tuple[Role, str]] = {}
     for user, role, name in sorted(named, key=lambda row: (order[row[1]], row[2])):
@@ -124,18 +122,12 @@ class KnockoutBracket:
 
     def tie(self, match: Match) -> Tie:
         seeds = sorted(
-            self.seeds[registration]
-            for registration in (match.first_id, match.second_id)
-            if registration is not None
+            self.seeds[registration] for registration in (match.first_id, match.second_id) if registration is not None
         )
         return Tie(match.number, seeds[0], seeds[1] if len(seeds) > 1 else None, match.for_third)
 
     def decided(self, stage: tuple[MatchView, ...]) -> list[Decided]:
-        return [
-            Decided(self.tie(view.match), self.seeds[view.winner])
-            for view in stage
-            if view.winner is not None
-        ]
+        return [Decided(self.tie(view.match), self.seeds[view.winner]) for view in stage if view.winner is not None]
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
@@ -175,6 +167,5 @@ def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
         if registration is not None
     ]
     return {
-        registration.pk: seed
-        for seed, registration in enumerate(sorted(began, key=lambda item: item.number), start=1)
+        registration.pk: seed for seed, registration in enumerate(sorted(began, key=lambda item: item.number), start=1)
     }

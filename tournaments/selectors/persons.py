@@ -83,16 +83,12 @@ class KnownPeople:
             if by_national_id is not None and not two_people(fide_id, by_national_id.fide_id):
                 return Sameness(by_national_id)
         alike = [
-            player
-            for player in self._by_name.get(folded(name.full), ())
-            if not two_people(fide_id, player.fide_id)
+            player for player in self._by_name.get(folded(name.full), ()) if not two_people(fide_id, player.fide_id)
         ]
         same = [player for player in alike if birth_year and player.birth_year == birth_year]
         if len(same) == 1:
             return Sameness(same[0])
-        return Sameness(
-            namesakes=tuple(same or [player for player in alike if not (birth_year and player.birth_year)])
-        )
+        return Sameness(namesakes=tuple(same or [player for player in alike if not (birth_year and player.birth_year)]))
 
 
 #: The answer that a person is a different one with the same name.
@@ -161,9 +157,7 @@ class PlayerCard:
 def player_card(registration: Registration) -> PlayerCard:
     """Return a player's games in one section, in order, with the running score.  Four queries at most."""
     section = registration.section
-    standings_row = next(
-        row for row in standings_of(section).everybody if row.registration.pk == registration.pk
-    )
+    standings_row = next(row for row in standings_of(section).everybody if row.registration.pk == registration.pk)
     pairings = (
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)

@@ -64,9 +64,7 @@ def paired_from(board: Pairing, row: Round) -> list[Pairing]:
     if row.number is None or not row.section.system.from_results:
         return []
     players = (board.white_id, board.black_id)
-    boards = Pairing.objects.filter(
-        Q(white__in=players) | Q(black__in=players), round__section=row.section_id
-    )
+    boards = Pairing.objects.filter(Q(white__in=players) | Q(black__in=players), round__section=row.section_id)
     later = boards.filter(round__number__gt=row.number).exclude(round__status=RoundStatus.DRAFT)
     return list(later.select_related("round", *_OF_A_BOARD).order_by("round__number", "board"))
 
@@ -78,9 +76,7 @@ def round_view(section: Section, number: int | None) -> RoundView:
     """
     boards = Pairing.objects.select_related(*_OF_A_BOARD, "match").order_by("board")
     rows = section.rounds.prefetch_related(Prefetch("pairings", boards))
-    row = (
-        rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()
-    )
+    row = rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()
     if row is None:
         raise NotFound(say("no_such_round"))
     pairings = tuple(row.pairings.all())
@@ -143,13 +139,8 @@ class Writer:
 def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
     """Return the author of each board's result, by the key of its game.  One query."""
     games = [board.game_id for board in boards if board.game_id is not None and board.result]
-    entries = (
-        RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq").select_related("user")
-    )
-    return {
-        entry.game_id: Writer(entry.user_id, _name(entry), entry.kind != EntryKind.RESULT)
-        for entry in entries
-    }
+    entries = RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq").select_related("user")
+    return {entry.game_id: Writer(entry.user_id, _name(entry), entry.kind != EntryKind.RESULT) for entry in entries}
 
 
 def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:

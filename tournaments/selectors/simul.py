@@ -63,9 +63,7 @@ class Display:
 def display(section: Section, *, drafts: bool = False) -> Display:
     """Return the display with its boards.  Two queries."""
     giver = (
-        Registration.objects.select_related("player").filter(pk=section.giver_id).first()
-        if section.giver_id
-        else None
+        Registration.objects.select_related("player").filter(pk=section.giver_id).first() if section.giver_id else None
     )
     if giver is None:
         return Display(None, ())

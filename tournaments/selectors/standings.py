@@ -91,9 +91,7 @@ def shown_key(section: Section, version: StandingsVersion) -> str:
     return f"{version.key}:without:{stored}" if stored else version.key
 
 
-def standings_of(
-    section: Section, after_round: int | None = None, *, explained: bool = False
-) -> StandingsView:
+def standings_of(section: Section, after_round: int | None = None, *, explained: bool = False) -> StandingsView:
     """Return the standings now, or after a round.  Three queries, or two if they are cached.
 
     `explained`: with the parts of every value, which make the cached value many times larger.
@@ -103,9 +101,7 @@ def standings_of(
     registrations = list(section.registrations.select_related("player").order_by("number"))
     ranked = ranking(section, registrations, shown_key(section, version), after_round, explained=explained)
     rows, expelled = placed(ranked, registrations)
-    return StandingsView(
-        section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped, expelled
-    )
+    return StandingsView(section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped, expelled)
 
 
 def placed(
@@ -207,9 +203,7 @@ def ranking(
 def computed(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Standings:
     """Return all entries by points and the section's tie-breaks; nothing is stored."""
     breaks = tiebreaks(section.tiebreaks)
-    if HandOrder.name not in section.tiebreaks and any(
-        registration.hand_order for registration in registrations
-    ):
+    if HandOrder.name not in section.tiebreaks and any(registration.hand_order for registration in registrations):
         breaks = (*breaks, tiebreak(HandOrder.name))  # an order that was given decides what nothing else does
     return compute_standings(make_table(section, registrations, boards), breaks)
 

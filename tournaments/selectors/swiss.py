@@ -65,9 +65,7 @@ def next_round(section: Section) -> NextRound:
     return NextRound(
         number=None if over else number,
         last=last,
-        present=section.teams.filter(status=TeamStatus.ACTIVE)
-        .exclude(requested_byes__round_number=number)
-        .count()
+        present=section.teams.filter(status=TeamStatus.ACTIVE).exclude(requested_byes__round_number=number).count()
         if section.system.teams
         else sum(bye.pk not in away and bye.from_round <= number for bye in active),
         registrations=tuple(registrations),
@@ -125,9 +123,7 @@ def early_withdrawals(section: Section, registrations: Sequence[Registration]) -
     """
     if not section.system.predetermined:
         return ()
-    removed = [
-        registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE
-    ]
+    removed = [registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE]
     if not removed:
         return ()
     boards = load_boards(section)

@@ -121,9 +121,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         for registration in registrations
     }
     games = meetings * (len(registrations) - 1) * legs if predetermined else 0
-    keys = [
-        registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE
-    ]
+    keys = [registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE]
     table = Table(
         participants,
         rounds,
@@ -151,9 +149,7 @@ def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]
         points = dict(_encounters(game, scoring))
         if points:
             first, second = points[opening.white], points[opening.black or 0]
-            scores.append(
-                MicroMatchScore(first.points, second.points, first.kind is not EncounterKind.PLAYED)
-            )
+            scores.append(MicroMatchScore(first.points, second.points, first.kind is not EncounterKind.PLAYED))
     outcomes = as_one(scores, max(opening.games, len(games)))
     return _both(opening, opening.black or 0, *outcomes, scoring) if outcomes is not None else []
 
@@ -169,9 +165,7 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     return _penalised(both, board, scoring) if board.white_change or board.black_change else both
 
 
-def _penalised(
-    both: list[tuple[int, Encounter]], board: Board, scoring: Scoring
-) -> list[tuple[int, Encounter]]:
+def _penalised(both: list[tuple[int, Encounter]], board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     """Return both players' encounters with the points that penalties left them."""
     (white, own), (black, other) = both
     own_row, opponent = adjusted_pair(
@@ -190,9 +184,7 @@ def _both(
     return [
         (
             board.white,
-            Encounter(
-                board.round, _KINDS.get(for_white, EncounterKind.PLAYED), points, black, Side.WHITE, against
-            ),
+            Encounter(board.round, _KINDS.get(for_white, EncounterKind.PLAYED), points, black, Side.WHITE, against),
         ),
         (
             black,
@@ -208,9 +200,7 @@ def _both(
     ]
 
 
-def _filled(
-    encounters: list[Encounter], existing: set[int], rounds: int, scoring: Scoring
-) -> list[Encounter]:
+def _filled(encounters: list[Encounter], existing: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
     """Add a zero-point bye for each round in which the entry has no board (a game in progress is a board)."""
     absent = [number for number in range(1, rounds + 1) if number not in existing]
     byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]

@@ -95,9 +95,7 @@ def _forfeit(own: int, other: int) -> EncounterKind:
     return EncounterKind.FORFEIT_WIN if own > other else EncounterKind.FORFEIT_LOSS
 
 
-def match_cards(
-    section: Section, number: int | None = None, *, drafts: bool = False
-) -> tuple[MatchCard, ...]:
+def match_cards(section: Section, number: int | None = None, *, drafts: bool = False) -> tuple[MatchCard, ...]:
     """Return the matches of a round, or of all rounds; drafts only on request.  Four queries."""
     boards = Pairing.objects.select_related(
         "white__player", "black__player", "white__membership", "black__membership", "game"
@@ -116,9 +114,7 @@ def match_cards(
     return tuple(
         MatchCard(
             row,
-            tuple(
-                _board(row, board, place, section, size) for place, board in enumerate(row.boards.all(), 1)
-            ),
+            tuple(_board(row, board, place, section, size) for place, board in enumerate(row.boards.all(), 1)),
             options,
             scoring,
             size,
@@ -160,9 +156,7 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
         return TeamBoard(pairing, number, first, second, side, None, True)
     facts = FACTS[Result(pairing.result)]
     points = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
-    return TeamBoard(
-        pairing, number, first, second, side, points if side is Side.WHITE else points[::-1], facts.played
-    )
+    return TeamBoard(pairing, number, first, second, side, points if side is Side.WHITE else points[::-1], facts.played)
 
 
 def team_of(registration: Registration | None) -> int | None:
@@ -176,9 +170,7 @@ def _place(registration: Registration) -> int:
     return membership.place if membership is not None else 1
 
 
-def team_table(
-    section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int
-) -> kernel.TeamTable:
+def team_table(section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int) -> kernel.TeamTable:
     """Return the input of team tie-breaks: every finished match."""
     options, size = options_of(section), match_size(section)
     matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
@@ -367,9 +359,7 @@ def board_list(section: Section) -> tuple[BoardScore, ...]:
         for board in card.boards:
             if board.points is None:
                 continue
-            for registration, team, points in zip(
-                (board.first, board.second), teams, board.points, strict=True
-            ):
+            for registration, team, points in zip((board.first, board.second), teams, board.points, strict=True):
                 if registration is not None and team is not None:
                     people[registration.pk] = registration, team
                     sat.setdefault(registration.pk, []).append(_Sat(board.number, points, board.played))

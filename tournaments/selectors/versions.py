@@ -90,9 +90,7 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
         _SectionFacts(
             section.pk,
             (section.names, section.final_at, _stamp(section), *more.get(section.pk, ())),
-            _public_rounds(
-                RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()
-            ),
+            _public_rounds(RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()),
         )
         for section in sections
     ]
@@ -107,9 +105,7 @@ def version_of_section(key: int) -> str | None:
 
 def version_of_round(key: int) -> str | None:
     """Return the version of its section; None for a round that is not public."""
-    (event_versions,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (
-        _NOTHING,
-    )
+    (event_versions,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (_NOTHING,)
     return event_versions.rounds.get(key)
 
 

@@ -34,9 +34,7 @@ from tournaments.services.results import changes_the_tournament
 from tournaments.services.shared import as_organiser, lock_round_with_section
 
 #: The results by the outcomes of White and Black, and whether less than one move was played.
-_RESULTS = MappingProxyType(
-    {(facts.white, facts.black, facts.short): result for result, facts in FACTS.items()}
-)
+_RESULTS = MappingProxyType({(facts.white, facts.black, facts.short): result for result, facts in FACTS.items()})
 _POSITION = ("start_position", "opening", "drawn")
 #: Fields of a board that move to another table with its game.
 _OF_GAME = (
@@ -126,24 +124,18 @@ def record_actual_seating(
     return row
 
 
-def _describe(
-    board: Pairing, white: Registration, black: Registration | None, result: str | None = None
-) -> str:
+def _describe(board: Pairing, white: Registration, black: Registration | None, result: str | None = None) -> str:
     names = " – ".join(entry.player.full_name for entry in (white, black) if entry is not None)
     return f"{board.board}. {names} {board.result if result is None else result}".strip()
 
 
-def plan_seating(
-    row: Round, boards: Sequence[ActualSeats], *, for_rating: bool = False
-) -> tuple[SeatChange, ...]:
+def plan_seating(row: Round, boards: Sequence[ActualSeats], *, for_rating: bool = False) -> tuple[SeatChange, ...]:
     """Return the boards that change, in order; nothing is saved.  The errors are those of `record_actual_seating`."""
     if row.status == RoundStatus.DRAFT:
         raise Conflict(say("round_not_open"))
     wanted = {seats.board: seats for seats in boards}
     rows = row.pairings.filter(board__in=wanted, bye__in=["", Bye.PAIRING_ALLOCATED]).order_by("board")
-    paired = list(
-        rows.select_related("round__section", "game", "team_match", "white__player", "black__player")
-    )
+    paired = list(rows.select_related("round__section", "game", "team_match", "white__player", "black__player"))
     if len(paired) != len(boards):
         raise BadInput(say("no_such_pairing"), field="boards")
     entries = {entry.pk: (entry, board) for board in paired for entry in (board.white, board.black) if entry}
@@ -198,12 +190,9 @@ def _outcome(board: Pairing, key: int) -> tuple[GameOutcome, bool] | None:
 def _with_sources(changes: Sequence[SeatChange]) -> list[SeatChange]:
     """Return the changes with a source for the boards of new opponents: the boards whose players were parted."""
     together = {change.source.pk for change in changes if change.source is not None}
-    parted = iter(
-        [change.paired for change in changes if change.paired.black and change.paired.pk not in together]
-    )
+    parted = iter([change.paired for change in changes if change.paired.black and change.paired.pk not in together])
     return [
-        change if change.source or change.black is None else replace(change, source=next(parted))
-        for change in changes
+        change if change.source or change.black is None else replace(change, source=next(parted)) for change in changes
     ]
 
 
@@ -231,9 +220,7 @@ def _check_games(row: Round, changes: Sequence[SeatChange]) -> None:
         if PointAdjustment.objects.filter(game=game, undone_at=None).exists():
             raise Conflict(say("points_changed", **place), **place)
     later = section.system.from_results and section.rounds.filter(number__gt=row.number or 0).exists()
-    missing = [
-        change.paired.board for change in changes if change.black and not change.result and not change.moved
-    ]
+    missing = [change.paired.board for change in changes if change.black and not change.result and not change.moved]
     if missing and (later or row.status == RoundStatus.CLOSED):
         raise Conflict(say("results_missing", boards=", ".join(map(str, missing))), boards=missing)
 

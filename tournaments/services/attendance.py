@@ -91,9 +91,7 @@ def settle_late_entries(
             if number in rounds:
                 _give_bye(rounds[number], registration, Bye.HALF)
             else:
-                RequestedBye.objects.create(
-                    registration=registration, round_number=number, kind=Bye.HALF, asked_at=now
-                )
+                RequestedBye.objects.create(registration=registration, round_number=number, kind=Bye.HALF, asked_at=now)
     seed(section, actor=actor, now=now)
     facts = []
     for registration, terms in entries:
@@ -114,9 +112,7 @@ def _give_bye(row: Round, registration: Registration, kind: Bye) -> None:
 
 
 @transaction.atomic
-def reenter_player(
-    *, actor: Actor, now: datetime, registration_id: int, from_round: int | None = None
-) -> Registration:
+def reenter_player(*, actor: Actor, now: datetime, registration_id: int, from_round: int | None = None) -> Registration:
     """Pair a player again who had withdrawn; they have no points for the rounds between.  Conflict `not_withdrawn`.
 
     Without `from_round`, from the next round to be paired; in a schedule, in the rounds to come.

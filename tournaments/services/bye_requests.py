@@ -168,9 +168,7 @@ def request_byes(
     numbers = sorted(set(round_numbers))
     for number in numbers:
         check_to_come(section, number)
-    requested_byes = RequestedBye.objects.filter(
-        registration=registration_id, round_number__in=numbers, kind=kind
-    )
+    requested_byes = RequestedBye.objects.filter(registration=registration_id, round_number__in=numbers, kind=kind)
     if kind == Bye.HALF and _half_byes(registration_id, numbers) > 1:
         insist([Warned(Level.CONFIRMATION, say("second_half_bye"))], Consent(confirmed))
     if numbers and requested_byes.count() < len(numbers):

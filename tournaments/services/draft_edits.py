@@ -102,9 +102,7 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
         of_team[match.first_id] = of_team[match.second_id or 0] = match
         lost = forfeited.get(frozenset((match.first_id, match.second_id)))
         if lost is not None:
-            match.forfeited = (
-                Forfeit.BOTH if not lost else Forfeit.FIRST if lost == match.first_id else Forfeit.SECOND
-            )
+            match.forfeited = Forfeit.BOTH if not lost else Forfeit.FIRST if lost == match.first_id else Forfeit.SECOND
             match.save(update_fields=["forfeited"])
     LineUp.objects.bulk_create(
         LineUp(
@@ -159,9 +157,7 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
     return _changed(actor, now, _round_of(pairing_id), version, despite, "colours", change)
 
 
-def swap_team_colours(
-    *, actor: Actor, now: datetime, match_id: int, version: int, despite: str = ""
-) -> Round:
+def swap_team_colours(*, actor: Actor, now: datetime, match_id: int, version: int, despite: str = "") -> Round:
     """The other team of a match has White at the first board."""
     match = TeamMatch.objects.filter(pk=match_id, second__isnull=False).first()
     if match is None:
@@ -346,9 +342,7 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
     write_pairing(row, pairs, source.bye)
     Provenance.objects.filter(pk=source.pk).update(version=F("version") + 1, waived=[])
-    happened(
-        ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "engine", "round": row.number}
-    )
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "engine", "round": row.number})
     return row
 
 
@@ -361,9 +355,7 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
     Provenance.objects.filter(pk=source.pk).update(
         digest=digest_of(prepare(row.section, row.number or 1).plain), version=F("version") + 1
     )
-    happened(
-        ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "confirmed", "round": row.number}
-    )
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "confirmed", "round": row.number})
     return row
 
 
@@ -432,9 +424,7 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
     return row, source
 
 
-def _waived(
-    source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor
-) -> list[dict[str, Any]]:
+def _waived(source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor) -> list[dict[str, Any]]:
     """Return the present breaches, with the old or new reasons given for them."""
     known_values = {str(problem["problem"]): problem for problem in source.waived}
     return [

@@ -65,8 +65,7 @@ class DraftSheet:
         self.mate(value), self.mate(other)
         seats = {value: other, other: value}
         self.tables = {
-            number: (seats.get(white, white), seats.get(black, black))
-            for number, (white, black) in self.tables.items()
+            number: (seats.get(white, white), seats.get(black, black)) for number, (white, black) in self.tables.items()
         }
         self.bye = seats.get(self.bye, self.bye) if self.bye is not None else None
 
@@ -101,11 +100,7 @@ def sheet_of(row: Round) -> DraftSheet:
                 if registration.second_id is not None
             },
             next(
-                (
-                    registration.first_id
-                    for registration in matches
-                    if registration.bye == Bye.PAIRING_ALLOCATED
-                ),
+                (registration.first_id for registration in matches if registration.bye == Bye.PAIRING_ALLOCATED),
                 None,
             ),
         )

@@ -66,9 +66,7 @@ def enter_person(
 
 
 @transaction.atomic
-def enter_players(
-    *, actor: Actor, now: datetime, section_id: int, player_ids: Sequence[int]
-) -> list[Registration]:
+def enter_players(*, actor: Actor, now: datetime, section_id: int, player_ids: Sequence[int]) -> list[Registration]:
     """Enter players of the event in a section, in this order; late, where it has begun and is paired round by round.
 
     Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
@@ -105,9 +103,7 @@ def chosen_of(sameness: Sameness, user: int | None) -> Player | None:
     """
     if sameness.player is not None or not sameness.namesakes:
         return sameness.player
-    chosen = next(
-        (namesake for namesake in sameness.namesakes if user is not None and namesake.pk == user), None
-    )
+    chosen = next((namesake for namesake in sameness.namesakes if user is not None and namesake.pk == user), None)
     if chosen is None and user != ANOTHER:
         raise Conflict(
             say("same_name", player=sameness.namesakes[0].full_name),
@@ -131,9 +127,7 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
 def known_changes(player: Player, person: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data about a player that the event lacks."""
     after = {
-        name: value
-        for name, value in person.items()
-        if name in _COMPLETED and value and not getattr(player, name)
+        name: value for name, value in person.items() if name in _COMPLETED and value and not getattr(player, name)
     }
     for name in ("ratings", "names", "national_ids"):
         more = {**person.get(name, {}), **getattr(player, name)}
@@ -160,9 +154,7 @@ def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor
     return player
 
 
-def entry_terms(
-    section: Section, from_round: int | None = None, half_points: Collection[int] = ()
-) -> LateTerms | None:
+def entry_terms(section: Section, from_round: int | None = None, half_points: Collection[int] = ()) -> LateTerms | None:
     """Return the terms of entries made now: late ones if the section is paired round by round and has begun."""
     if not section.system.pairs_players:
         return None
@@ -186,9 +178,7 @@ def after_entries(
     now: datetime,
 ) -> None:
     if terms is not None:
-        settle_late_entries(
-            section, [(registration, terms) for registration in registrations], actor=actor, now=now
-        )
+        settle_late_entries(section, [(registration, terms) for registration in registrations], actor=actor, now=now)
         return
     facts = [
         Fact(

@@ -144,9 +144,7 @@ def _check(event: Event) -> None:
     check_fields(event)
     if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():
         raise Conflict(say("slug_taken.event", slug=event.slug))
-    event.search_key = search_key(
-        [*map(str, event.names.values()), event.place, event.slug.replace("-", " ")]
-    )
+    event.search_key = search_key([*map(str, event.names.values()), event.place, event.slug.replace("-", " ")])
 
 
 def _check_announcement(texts: Mapping[str, object]) -> None:

@@ -38,16 +38,12 @@ def exclude_registration(registration: Registration, *, actor: Actor, now: datet
 
     For a caller that has locked the section and checked the actor.
     """
-    _set_status(
-        registration, RegistrationStatus.EXCLUDED, REGISTRATION_EXCLUDED, actor=actor, now=now, reason=reason
-    )
+    _set_status(registration, RegistrationStatus.EXCLUDED, REGISTRATION_EXCLUDED, actor=actor, now=now, reason=reason)
 
 
 def readmit_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
     """Undo an exclusion."""
-    _set_status(
-        registration, RegistrationStatus.ACTIVE, REGISTRATION_READMITTED, actor=actor, now=now, reason=reason
-    )
+    _set_status(registration, RegistrationStatus.ACTIVE, REGISTRATION_READMITTED, actor=actor, now=now, reason=reason)
 
 
 def boards_to_come(registration: Registration) -> list[Pairing]:
@@ -64,9 +60,7 @@ def boards_won_by_exclusion(registration: Registration) -> list[Pairing]:
     """Return the entry's boards in open rounds that it won by the opponent's earlier exclusion."""
     forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
     boards = (
-        Pairing.objects.filter(
-            Q(white=registration) | Q(black=registration), result__in=forfeits, game__isnull=False
-        )
+        Pairing.objects.filter(Q(white=registration) | Q(black=registration), result__in=forfeits, game__isnull=False)
         .exclude(round__status=RoundStatus.CLOSED)
         .select_related("white", "black", "game", "round__section")
         .order_by("game_id")
@@ -213,9 +207,7 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
     for row in rows.select_related("registration__section__event"):
         row.undone_at = now
         row.save(update_fields=["undone_at"])
-        happened(
-            POINTS_RESTORED, row.registration, actor=actor, now=now, before={"half_points": row.half_points}
-        )
+        happened(POINTS_RESTORED, row.registration, actor=actor, now=now, before={"half_points": row.half_points})
 
 
 def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> list[int]:
@@ -230,8 +222,7 @@ def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> 
     rounds = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
     seats = Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
     begun = seats.filter(
-        ~Q(result="")
-        | Q(game__phase__in=[game_phase for game_phase in GamePhase if game_phase != GamePhase.PENDING])
+        ~Q(result="") | Q(game__phase__in=[game_phase for game_phase in GamePhase if game_phase != GamePhase.PENDING])
     )
     rounds |= set(begun.values_list("round__number", flat=True))
     last = max(section.rounds_planned or 0, existing)

@@ -39,9 +39,7 @@ SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
 SPREAD_NOTICES = "notifications.tasks.spread_notices"
 
 
-def enqueue(
-    task: str, *arguments: int | str, expires: float = A_DAY, countdown: float = 0, **options: Any
-) -> None:
+def enqueue(task: str, *arguments: int | str, expires: float = A_DAY, countdown: float = 0, **options: Any) -> None:
     """Have the worker run `task` once this transaction is committed; not if it is rolled back.
 
     While the broker is away nothing is sent, without an error: pending work is a row, which a sweep finds.
@@ -91,9 +89,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
         raise NotFound(say("no_such_section"))
     require(actor, section.event, Action.IMPORT_GAMES)
     check_file(data)
-    return create_job(
-        JobKind.IMPORT_GAMES, actor=actor, now=now, section=section, filename=filename, payload=data
-    )
+    return create_job(JobKind.IMPORT_GAMES, actor=actor, now=now, section=section, filename=filename, payload=data)
 
 
 def check_file(data: bytes) -> None:

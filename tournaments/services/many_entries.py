@@ -139,9 +139,7 @@ class ManyEntries:
 
 
 @transaction.atomic
-def enter_people(
-    *, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]
-) -> list[Registration]:
+def enter_people(*, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]) -> list[Registration]:
     """Enter many persons in a section as `entries.enter_person` does: all of them, or none.
 
     Late entries share one restore point.  Raises the errors of `enter_person`, with `place`: the index, from 1.

@@ -143,8 +143,7 @@ def seat(section: Section, seats: Iterable[Seats]) -> int:
     seats = list(seats)
     if terms is None:
         boards = [
-            Pairing(round=item.round, board=item.number, white_id=item.first, black_id=item.second)
-            for item in seats
+            Pairing(round=item.round, board=item.number, white_id=item.first, black_id=item.second) for item in seats
         ]
     else:
         matches = Match.objects.bulk_create(
@@ -271,9 +270,7 @@ def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datet
     redo = plan_correction(pairing, result)
     if redo is not None:
         section = pairing.round.section
-        take_restore_point(
-            section, actor=actor, now=now, before="correction", round_number=pairing.round.number
-        )
+        take_restore_point(section, actor=actor, now=now, before="correction", round_number=pairing.round.number)
     return redo
 
 
@@ -317,9 +314,7 @@ def _set_up_anew(
     for match, boards in places.values():
         for board in boards:
             if board.game_id is not None:
-                annul(
-                    actor=as_organiser(actor), now=now, game_id=board.game_id, reason="another player goes on"
-                )
+                annul(actor=as_organiser(actor), now=now, game_id=board.game_id, reason="another player goes on")
         number, tie = _tie_of(match, so_far)
         white_first = knockout.colour_of_higher(tie, number, drawn) is Side.WHITE
         higher, lower = registrations[tie.higher], registrations[tie.lower or 0]
@@ -339,9 +334,7 @@ def _set_up_anew(
 
 def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
     """Return the stage of a match, from 1, and its players by the results of the stage before."""
-    index = next(
-        index for index, stage in enumerate(so_far.stages) if any(tie.match.pk == match.pk for tie in stage)
-    )
+    index = next(index for index, stage in enumerate(so_far.stages) if any(tie.match.pk == match.pk for tie in stage))
     ties = knockout.next_stage(so_far.decided(so_far.stages[index - 1]), third_place=match.for_third)
     return index + 1, next(tie for tie in ties if tie.place == match.number)
 

@@ -185,9 +185,7 @@ def _compare(row: Round, round_pairing: RoundPairing | None) -> Alteration | Non
     drawn = [f"{white}-{black}" for white, black in sheet.numbers]
     if sheet.bye is not None:
         drawn.append(f"{sheet.allocated}=PAB")
-    ruled = (
-        [f"{pair.white}-{pair.black}" for pair in round_pairing.pairs] if round_pairing is not None else []
-    )
+    ruled = [f"{pair.white}-{pair.black}" for pair in round_pairing.pairs] if round_pairing is not None else []
     if round_pairing is not None and round_pairing.bye is not None:
         ruled.append(f"{round_pairing.bye}=PAB")
     extra = tuple(pair for pair in drawn if pair not in ruled)

@@ -51,9 +51,7 @@ def add_player(*, actor: Actor, now: datetime, event_id: int, **person: Any) -> 
     return new_player(event, person, another=False, actor=actor, now=now)
 
 
-def new_player(
-    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
-) -> Player:
+def new_player(event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime) -> Player:
     """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
     player = Player(event=event, **person)
     save_player(player, another=another)
@@ -105,9 +103,7 @@ def number_namesake(player: Player, alike: Iterable[Player], *, another: bool) -
     """Number the player among namesakes of the same identity.  Raises: Conflict ("duplicate_player")."""
     namesakes = list(alike)
     if not another:
-        twin = next(
-            (namesake for namesake in namesakes if not two_people(player.fide_id, namesake.fide_id)), None
-        )
+        twin = next((namesake for namesake in namesakes if not two_people(player.fide_id, namesake.fide_id)), None)
         if twin is not None:
             raise duplicate(twin)
     player.namesake = namesakes[-1].namesake + 1 if namesakes else 0
@@ -167,9 +163,7 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 
 
 @transaction.atomic
-def issue_player_links(
-    *, actor: Actor, now: datetime, event_id: int, player_ids: Iterable[int] | None = None
-) -> int:
+def issue_player_links(*, actor: Actor, now: datetime, event_id: int, player_ids: Iterable[int] | None = None) -> int:
     """Make links for the players of the event (or these of them) who have none that is valid; returns how many.
 
     A link that was revoked stays so: a new one has another address.

@@ -62,24 +62,18 @@ def _in_place(section: Section, registrations: Sequence[Registration]) -> list[R
         return ranked(section, registrations)
     seated = {
         key
-        for pair in Pairing.objects.filter(
-            round__section=section, bye__in=("", Bye.PAIRING_ALLOCATED)
-        ).values_list("white", "black")
+        for pair in Pairing.objects.filter(round__section=section, bye__in=("", Bye.PAIRING_ALLOCATED)).values_list(
+            "white", "black"
+        )
         for key in pair
     }
     order = sorted(
         (registration for registration in registrations if registration.pk in seated),
         key=lambda registration: registration.number,
     )
-    for new in ranked(
-        section, (registration for registration in registrations if registration.pk not in seated)
-    ):
+    for new in ranked(section, (registration for registration in registrations if registration.pk not in seated)):
         # behind all players who are ranked above: before the first who is not
-        below = (
-            place
-            for place, registration in enumerate(order)
-            if ranked(section, (registration, new))[0] is new
-        )
+        below = (place for place, registration in enumerate(order) if ranked(section, (registration, new))[0] is new)
         order.insert(next(below, len(order)), new)
     return order
 
@@ -131,9 +125,7 @@ def renumber_by_rating(
     return _renumber(section, order, actor=actor, now=now)
 
 
-def _renumber(
-    section: Section, order: list[Registration], *, actor: Actor, now: datetime
-) -> list[Registration]:
+def _renumber(section: Section, order: list[Registration], *, actor: Actor, now: datetime) -> list[Registration]:
     take_restore_point(section, actor=actor, now=now, before="renumbered")
     remember_numbers(section, {str(registration.pk): registration.number for registration in order})
     return give_numbers(section, order, actor=actor, now=now, kind=REGISTRATIONS_RENUMBERED)

@@ -108,10 +108,7 @@ def seat_at(
     require_swiss(section)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
         raise BadInput(say("bad_table"), field="board")
-    if (
-        board is not None
-        and section.registrations.filter(fixed_board=board).exclude(pk=registration.pk).exists()
-    ):
+    if board is not None and section.registrations.filter(fixed_board=board).exclude(pk=registration.pk).exists():
         raise Conflict(say("table_taken", board=board), field="board")
     before, registration.fixed_board = {"table": registration.fixed_board}, board
     registration.save(update_fields=["fixed_board"])
@@ -133,9 +130,7 @@ def ordered_pair(one_id: int, other_id: int) -> list[int]:
     return sorted((one_id, other_id))
 
 
-def keep_rule(
-    rule: Rule, common: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
-) -> None:
+def keep_rule(rule: Rule, common: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool) -> None:
     """Store a ruling about two entrants.  The caller has locked the section.  `told`: the log data.
 
     Raises: BadInput ("bad_rounds"); Conflict ("pair_ruled_already"); the errors of `after_pairing`.
@@ -143,19 +138,13 @@ def keep_rule(
     section = rule.section
     if rule.first_round < 1 or (rule.last_round is not None and rule.last_round < rule.first_round):
         raise BadInput(say("bad_rounds"), field="last_round")
-    if (
-        type(rule)
-        ._default_manager.filter(section=section, one_id=rule.one_id, other_id=rule.other_id)
-        .exists()
-    ):
+    if type(rule)._default_manager.filter(section=section, one_id=rule.one_id, other_id=rule.other_id).exists():
         raise Conflict(say("pair_ruled_already"))
     late = after_pairing(section, confirmed=confirmed)
     check_fields(rule)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
-    happened(
-        PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**common, "reason": rule.reason, **late}
-    )
+    happened(PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**common, "reason": rule.reason, **late})
 
 
 def lift_rule(

@@ -69,9 +69,7 @@ def enter_result(
     paired_as_draw = _paired_as_draw(pairing)
     if paired_as_draw and value is not Result.DRAW:
         insist([Warned(Level.CONFIRMATION, say("adjourned_not_drawn"))], Consent(confirmed))
-    cause = Cause(
-        kinds.RESULT_ENTERED.name, {"reason": reason} | ({"paired_as_draw": True} if paired_as_draw else {})
-    )
+    cause = Cause(kinds.RESULT_ENTERED.name, {"reason": reason} | ({"paired_as_draw": True} if paired_as_draw else {}))
     record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause)
     return find_pairing(pairing_id)
 
@@ -109,9 +107,7 @@ def correct_result(
         raise BadInput(say("reason_missing.correction"), field="reason")
     redo = prepare_correction(pairing, value, actor=actor, now=now)
     cause = Cause(kinds.RESULT_CORRECTED.name, {"reason": reason})
-    results.correct_result(
-        actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause
-    )
+    results.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause)
     after_correction(redo, actor=actor, now=now)
     return find_pairing(pairing_id)
 
@@ -345,9 +341,7 @@ def refuse_late_correction(pairing: Pairing) -> None:
         raise Conflict(say("correction_too_late"))
 
 
-def prepare_correction(
-    pairing: Pairing, result: str, *, actor: Actor, now: datetime
-) -> ReplannedMatch | None:
+def prepare_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> ReplannedMatch | None:
     """Check that a correction or ruling may change the result of this board to `result` (empty: no result).
 
     The caller has called `lock_for_correction`, and calls `after_correction` once the result is changed.
@@ -370,9 +364,7 @@ def _too_late(pairing: Pairing, result: str) -> bool:
 
 
 @transaction.atomic
-def correct_for_rating(
-    *, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str
-) -> RatingCorrection:
+def correct_for_rating(*, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str) -> RatingCorrection:
     """Note the right result of an old board for the rating report; the tournament is not touched.
 
     Raises: BadInput ("reason_missing", "unknown_result"); Conflict ("correction_not_late", "no_result_yet",

@@ -41,9 +41,7 @@ from tournaments.services.uploads import Progress
 
 
 @transaction.atomic
-def pair_round_robin(
-    *, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()
-) -> list[Round]:
+def pair_round_robin(*, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()) -> list[Round]:
     """Make the whole schedule by the Berger tables, as draft rounds.
 
     Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
@@ -133,9 +131,7 @@ def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> 
 
 
 @transaction.atomic
-def record_bye(
-    *, actor: Actor, now: datetime, round_id: int, registration_id: int, kind: Bye | str
-) -> Pairing:
+def record_bye(*, actor: Actor, now: datetime, round_id: int, registration_id: int, kind: Bye | str) -> Pairing:
     """Give a player without an opponent their bye, in a round that is not closed.
 
     Raises: BadInput ("unknown_bye", "no_such_registration", "bye_in_round_robin"); Conflict ("seated_twice",
@@ -222,9 +218,7 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
     _move(row, RoundStatus.PLAYING)
     row.save(update_fields=["status"])
     if start_clocks:
-        waiting = row.pairings.filter(game__tracking=TrackingLevel.LIVE, game__phase="pending").order_by(
-            "game"
-        )
+        waiting = row.pairings.filter(game__tracking=TrackingLevel.LIVE, game__phase="pending").order_by("game")
         for game_id in waiting.values_list("game", flat=True):
             start_game(actor=actor, now=now, game_id=game_id)
     happened(ROUND_STARTED, row, actor=actor, now=now, after={"round": row.number})
@@ -278,8 +272,7 @@ def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
     `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
     """
     white, black = (
-        registration is not None
-        and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
+        registration is not None and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
         for registration in (pairing.white, pairing.black)
     )
     if white and black:

@@ -32,10 +32,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    rows = {
-        round_.number or 0: round_
-        for round_ in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)
-    }
+    rows = {round_.number or 0: round_ for round_ in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)}
     _all_known(section, rows, starts)
     before = _starts_before(section, rows)
     changed = {number: at for number, at in starts.items() if before.get(number) != at}
@@ -80,9 +77,7 @@ def _in_order(starts: Starts) -> None:
     existing = sorted((number, at) for number, at in starts.items() if at is not None)
     for (earlier, at), (number, then) in pairwise(existing):
         if then <= at:
-            raise BadInput(
-                say("rounds_out_of_order", number=number, earlier=earlier), field=f"start_{number}"
-            )
+            raise BadInput(say("rounds_out_of_order", number=number, earlier=earlier), field=f"start_{number}")
 
 
 def note_planned(section: Section, starts: Starts) -> bool:

@@ -94,9 +94,7 @@ def edit_section(
     return section
 
 
-def _insist(
-    section: Section, settled: list[str], planned: int | None, confirmed: Collection[str]
-) -> dict[str, object]:
+def _insist(section: Section, settled: list[str], planned: int | None, confirmed: Collection[str]) -> dict[str, object]:
     """Return log data about a late change: the settled settings, the last paired round, the affected rounds."""
     otherwise = paired_otherwise(section, settled, planned)
     insist([warning_of_change(settled, otherwise)], Consent(confirmed))
@@ -106,9 +104,7 @@ def _insist(
 def _rate_again(section: Section) -> None:
     """Recompute the ratings of the entries by the section's method, except typed and imported ones."""
     entries = [
-        entry
-        for entry in section.registrations.select_related("player")
-        if entry.rating_source not in ("", TYPED)
+        entry for entry in section.registrations.select_related("player") if entry.rating_source not in ("", TYPED)
     ]
     entries += list(section.registrations.filter(rating=None).select_related("player"))
     for entry in entries:
@@ -180,11 +176,7 @@ def _numbers(section: Section, changed: Collection[str], planned: int | None) ->
     """Return the rounds to check; None: all."""
     if _OF_ALL.intersection(changed) or ("rounds_planned" in changed and section.accelerated):
         return None
-    return (
-        {number for number in (planned, section.rounds_planned) if number}
-        if "rounds_planned" in changed
-        else set()
-    )
+    return {number for number in (planned, section.rounds_planned) if number} if "rounds_planned" in changed else set()
 
 
 def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
@@ -210,11 +202,7 @@ def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]
     if source is None:
         return {entry.pk: entry.number for entry in entries}
     numbers = source.state.get("numbers")
-    return {
-        entry.pk: number_then(source, entry)
-        for entry in entries
-        if numbers is None or str(entry.pk) in numbers
-    }
+    return {entry.pk: number_then(source, entry) for entry in entries if numbers is None or str(entry.pk) in numbers}
 
 
 def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:

@@ -44,9 +44,7 @@ def ranked(section: Section, registrations: Iterable[Registration]) -> list[Regi
 
 def ranked_again(registrations: Iterable[Registration]) -> list[Registration]:
     """Return the entries by current rating and title; equals keep the order of their numbers."""
-    return sorted(
-        registrations, key=lambda registration: (_rank(registration, by_name=False)[:2], registration.number)
-    )
+    return sorted(registrations, key=lambda registration: (_rank(registration, by_name=False)[:2], registration.number))
 
 
 def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int]:
@@ -59,8 +57,7 @@ def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int
 def contradict_ratings(registrations: Iterable[Registration]) -> bool:
     """Return whether a player has a better starting number than another with a higher rating."""
     ratings = [
-        registration.rating or 0
-        for registration in sorted(registrations, key=lambda registration: registration.number)
+        registration.rating or 0 for registration in sorted(registrations, key=lambda registration: registration.number)
     ]
     return ratings != sorted(ratings, reverse=True)
 
@@ -274,9 +271,7 @@ def seat_display(
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     registrations = list(
-        section.registrations.filter(status=RegistrationStatus.ACTIVE)
-        .order_by("number")
-        .values_list("pk", flat=True)
+        section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
     )
     if giver_id not in registrations:
         raise BadInput(say("no_such_registration"), field="giver")
@@ -285,9 +280,7 @@ def seat_display(
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id
     section.save(update_fields=["giver"])
-    row = Round.objects.create(
-        section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM
-    )
+    row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM)
     seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
     Pairing.objects.bulk_create(
         Pairing(

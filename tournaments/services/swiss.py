@@ -160,9 +160,7 @@ def refuse_illegal(problems: tuple[Message, ...]) -> None:
     """Refuse an illegal pairing.  Raises: Conflict ("illegal_pairing") with every reason."""
     if problems:
         reasons = " ".join(str(problem) for problem in problems)
-        raise Conflict(
-            say("illegal_pairing", reasons=reasons), problems=[problem.code for problem in problems]
-        )
+        raise Conflict(say("illegal_pairing", reasons=reasons), problems=[problem.code for problem in problems])
 
 
 def store(
@@ -299,9 +297,7 @@ _TRIES = 3
 
 
 @transaction.atomic
-def request_pairing(
-    *, actor: Actor, now: datetime, section_id: int, number: int, first_colour: str = ""
-) -> Job:
+def request_pairing(*, actor: Actor, now: datetime, section_id: int, number: int, first_colour: str = "") -> Job:
     """Have the worker pair a large section.  The waiting job is the section's lock: one at a time.
 
     Raises: Conflict ("pairing_runs"), and the immediate errors of `pair_next_round`.

@@ -56,9 +56,7 @@ def load_state(section: Section, number: int) -> SwissState:
     Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
     registrations = list(section.registrations.order_by("number"))
-    past = _past_rounds(
-        section, {registration.pk: registration.number for registration in registrations}, number
-    )
+    past = _past_rounds(section, {registration.pk: registration.number for registration in registrations}, number)
     by_rating = bool(section.system.engines) and engine_of(section).by_rating
     players = tuple(
         SwissPlayer(
@@ -117,9 +115,7 @@ def _absent(section: Section, registrations: Sequence[Registration], number: int
     }
     barred = barred_from(section, number)
     return (
-        requested_byes
-        | numbers
-        | {registration.number for registration in registrations if registration.pk in barred}
+        requested_byes | numbers | {registration.number for registration in registrations if registration.pk in barred}
     )
 
 
@@ -176,9 +172,7 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             continue
         own, opponent = _game(Side.WHITE, second, result, scoring), _game(Side.BLACK, first, result, scoring)
         if changes[0] or changes[1]:
-            points = adjusted_pair(
-                (own.points, opponent.points), (changes[0], changes[1]), scoring, bounded=bounded
-            )
+            points = adjusted_pair((own.points, opponent.points), (changes[0], changes[1]), scoring, bounded=bounded)
             own, opponent = replace(own, points=points[0]), replace(opponent, points=points[1])
         past_rounds.setdefault(first, {})[at] = own
         past_rounds.setdefault(second, {})[at] = opponent
@@ -200,8 +194,7 @@ def _add_match(
     at, first, second, _ = games[0]
     for own, other, side in ((first, second, Side.WHITE), (second, first, Side.BLACK)):
         seen = [
-            _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring)
-            for _, white, _, result in games
+            _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring) for _, white, _, result in games
         ]
         played = any(past_round.happened is RoundOutcome.PLAYED for past_round in seen)
         points = sum(past_round.points for past_round in seen)
@@ -311,9 +304,7 @@ def load_team_state(section: Section, number: int) -> SwissState:
     Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
     cards = [
-        match_card
-        for match_card in match_cards(section, drafts=True)
-        if (match_card.match.round.number or 0) < number
+        match_card for match_card in match_cards(section, drafts=True) if (match_card.match.round.number or 0) < number
     ]
     if any(match_card.match.round.status == RoundStatus.DRAFT for match_card in cards):
         raise Conflict(say("earlier_round_is_draft"))
@@ -391,8 +382,7 @@ def match_teams(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
         team__section=row.section, team__status=TeamStatus.ACTIVE, round_number=row.number or 0
     )
     byes += [
-        (team_bye.team, Bye(team_bye.kind))
-        for team_bye in team_byes.select_related("team").order_by("team__number")
+        (team_bye.team, Bye(team_bye.kind)) for team_bye in team_byes.select_related("team").order_by("team__number")
     ]
     matches += [
         TeamMatch(round=row, number=number, first=team, bye=kind)

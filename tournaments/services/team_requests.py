@@ -42,9 +42,7 @@ from tournaments.services.shared import (
 
 
 @transaction.atomic
-def request_team_bye(
-    *, actor: Actor, now: datetime, team_id: int, round_number: int, kind: Bye | str
-) -> TeamBye:
+def request_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: int, kind: Bye | str) -> TeamBye:
     """Note that a team has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
     In either scoring a half-point bye is a drawn match, a full-point bye a won match.
@@ -254,9 +252,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
     return team
 
 
-def add_members(
-    section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime
-) -> Team:
+def add_members(section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime) -> Team:
     """Add players to the team with this name after its members, or create the team.
 
     Raises the errors of `add_team` and `set_members`.

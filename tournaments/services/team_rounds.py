@@ -32,9 +32,7 @@ def options_of(section: Section) -> AnyTeamOptions:
 
 
 @transaction.atomic
-def pair_teams(
-    *, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()
-) -> list[Round]:
+def pair_teams(*, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()) -> list[Round]:
     """Make all the rounds of a team event as drafts; `starts` are the times of the first of them, in order.
 
     Teams meet by the schedule of the system, which in some systems also seats the players.
@@ -107,9 +105,7 @@ def _boards(
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
         white, black = seats if board.side is Side.WHITE else seats[::-1]
-        pairings.append(
-            Pairing(round=match.round, board=before + number, white=white, black=black, team_match=match)
-        )
+        pairings.append(Pairing(round=match.round, board=before + number, white=white, black=black, team_match=match))
     return pairings
 
 
@@ -118,9 +114,7 @@ def _plays(registration: Registration) -> bool:
 
 
 @transaction.atomic
-def set_line_up(
-    *, actor: Actor, now: datetime, match_id: int, team_id: int, seats: Sequence[int | None]
-) -> TeamMatch:
+def set_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int, seats: Sequence[int | None]) -> TeamMatch:
     """Store the line-up of a team at boards 1, 2 … (ids of entries; None: empty seat), while the round is a draft.
 
     Raises: BadInput ("board_order", "not_of_the_team", "seated_twice", "board_left_out", "too_many_boards",
@@ -130,9 +124,7 @@ def set_line_up(
     section = match.round.section
     require(actor, section.event, Action.SET_LINE_UP)
     _draft_without_boards(match)
-    team = next(
-        (item for item in (match.first, match.second) if item is not None and item.pk == team_id), None
-    )
+    team = next((item for item in (match.first, match.second) if item is not None and item.pk == team_id), None)
     if team is None:
         raise BadInput(say("team_not_in_match"), field="team")
     _check_seats(section, team, seats)
@@ -164,9 +156,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
     order = [registration.pk for registration in members]
     if not options.keep_order:
         existing = set(order)
-        free = [
-            registration for registration in seats if registration is not None and registration in existing
-        ]
+        free = [registration for registration in seats if registration is not None and registration in existing]
         order = [*free, *(registration for registration in order if registration not in free)]
     teams.check_line_up(order, seats, options.boards)
     removed = next((member for member in members if member.pk in seats and not _plays(member)), None)
@@ -177,9 +167,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
     """Return the seats of a team: its line-up, else its first available players, in their order."""
     registration_ids = {
-        line_up.board: line_up.registration_id
-        for line_up in match.line_ups.all()
-        if line_up.team_id == team.pk
+        line_up.board: line_up.registration_id for line_up in match.line_ups.all() if line_up.team_id == team.pk
     }
     if registration_ids:
         return tuple(registration_ids.get(board) for board in range(1, boards + 1))
@@ -199,9 +187,7 @@ def seat_teams(row: Round) -> int:
         return 0
     boards = options_of(section).boards
     pairings: list[Pairing] = []
-    matches = row.team_matches.select_related("first", "second").prefetch_related(
-        "line_ups__registration__player"
-    )
+    matches = row.team_matches.select_related("first", "second").prefetch_related("line_ups__registration__player")
     for match in matches.order_by("number"):
         if match.second is None or match.forfeited or match.boards.exists():
             continue
@@ -221,9 +207,7 @@ def seat_teams(row: Round) -> int:
     return len(pairings)
 
 
-def _boards_of(
-    match: TeamMatch, before: int, seats: Iterable[tuple[int | None, int | None]]
-) -> Iterable[Pairing]:
+def _boards_of(match: TeamMatch, before: int, seats: Iterable[tuple[int | None, int | None]]) -> Iterable[Pairing]:
     for board, (first, second) in enumerate(seats, start=1):
         pair = (first, second) if teams.colour_of_first(board) is Side.WHITE else (second, first)
         registrations = [registration for registration in pair if registration is not None]

@@ -140,16 +140,10 @@ def actor_of_token(*, secret: str, now: datetime) -> Actor:
         if secret.startswith(PREFIX)
         else None
     )
-    if (
-        token is None
-        or not token.user.is_active
-        or (token.expires_at is not None and token.expires_at <= now)
-    ):
+    if token is None or not token.user.is_active or (token.expires_at is not None and token.expires_at <= now):
         raise NotPermitted(say("bad_token"))
     note_use(token.pk, token.last_used_at, now)
-    return Actor(
-        token.user_id, token.user.shown_name, scopes=frozenset(token.scopes), event_id=token.event_id
-    )
+    return Actor(token.user_id, token.user.shown_name, scopes=frozenset(token.scopes), event_id=token.event_id)
 
 
 def note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> None:
@@ -273,26 +267,18 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
         if on_postgresql():
             newest = newest_kept(game_id)
             after = _NONE_AFTER if newest is None else newest
-            cursor.execute(
-                _statement(MISSING, "string_agg"), [game_id, after, game_id, digest_of(secret), at, slug]
-            )
+            cursor.execute(_statement(MISSING, "string_agg"), [game_id, after, game_id, digest_of(secret), at, slug])
         else:
             cursor.execute(_statement("NULL", "group_concat"), [game_id, digest_of(secret), at, slug])
         row = cursor.fetchone()
     if row is None:
         return None
     count = len(_OF_GAME)
-    missing, token_id, user_id, event_id, scopes, last_used_at, name, granted, white, black, plays = row[
-        count:
-    ]
+    missing, token_id, user_id, event_id, scopes, last_used_at, name, granted, white, black, plays = row[count:]
     roles = [Role(role) for role in granted.split(",")] if granted else []
     actor = Actor(user_id, name, scopes=frozenset(_list(scopes)), event_id=event_id)
-    sides = frozenset(
-        side for side, player in ((Side.WHITE, white), (Side.BLACK, black)) if player == user_id
-    )
-    standing = Standing(
-        frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
-    )
+    sides = frozenset(side for side, player in ((Side.WHITE, white), (Side.BLACK, black)) if player == user_id)
+    standing = Standing(frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes)
     if last_used_at is not None and last_used_at.tzinfo is None:
         last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite stores it
     note_use(token_id, last_used_at, now)

@@ -244,11 +244,7 @@ def _refuse(problems: list[Problem]) -> None:
 
 def _other_games(section: Section, reading: FileReading) -> list[Problem]:
     message = say("other_game.section")
-    return [
-        Problem(message, line=game.line, game=game.number)
-        for game in reading.games
-        if game.game != section.game
-    ]
+    return [Problem(message, line=game.line, game=game.number) for game in reading.games if game.game != section.game]
 
 
 def _registrations(section: Section, planned: Plan, now: datetime) -> dict[str, Registration]:
@@ -269,9 +265,7 @@ def _numbers(section: Section, planned: Plan) -> dict[str, int]:
     return berger.numbers_of(rounds) or {}
 
 
-def _registration(
-    section: Section, planned: PlannedPlayer, number: int | None, now: datetime
-) -> Registration:
+def _registration(section: Section, planned: PlannedPlayer, number: int | None, now: datetime) -> Registration:
     player = _existing_player(section, planned)
     if player is None:
         player = _new_player(section, planned)

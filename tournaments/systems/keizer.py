@@ -21,9 +21,7 @@ _MISSING = {
 _POINTS = {GameOutcome.WIN: 2, GameOutcome.FORFEIT_WIN: 2, GameOutcome.DRAW: 1}
 
 
-def keizer_histories_of(
-    registrations: Sequence[int], boards: Sequence[Board]
-) -> dict[int, list[KeizerRound]]:
+def keizer_histories_of(registrations: Sequence[int], boards: Sequence[Board]) -> dict[int, list[KeizerRound]]:
     """Return every round of every entry, by the entry's key.
 
     A player's unfinished round has no result yet.  A player without a board in a public round was absent.
@@ -58,9 +56,7 @@ def ladder_of(
 
 
 def _ranking(registrations: Sequence[int], boards: Sequence[Board], options: Mapping[str, Any]) -> list[int]:
-    return [
-        line.player for line in ladder_of(keizer_histories_of(registrations, boards), registrations, options)
-    ]
+    return [line.player for line in ladder_of(keizer_histories_of(registrations, boards), registrations, options)]
 
 
 KEIZER = System(
@@ -88,9 +84,7 @@ KEIZER = System(
             ),
             IntegerOption("step", N_("Step per place"), 1, 100),
             IntegerOption("own", N_("How many times a player's own value counts"), 0, 10),
-            IntegerOption(
-                "gap", N_("Rounds before a rematch"), 0, 100, N_("Reduced where it cannot be met.")
-            ),
+            IntegerOption("gap", N_("Rounds before a rematch"), 0, 100, N_("Reduced where it cannot be met.")),
             IntegerOption(
                 "excused",
                 N_("Excused rounds counted"),

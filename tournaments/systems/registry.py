@@ -60,9 +60,7 @@ def edition_labels() -> dict[str, str]:
 
 def method_of(code: str) -> Method | None:
     """Return the pairing method with the code stored in a round; None if no system has it."""
-    return next(
-        (method for system in all_variants() for method in system.methods if method.code == code), None
-    )
+    return next((method for system in all_variants() for method in system.methods if method.code == code), None)
 
 
 def told_by(text: str, teams: bool) -> str:
@@ -112,11 +110,7 @@ def engine_named(code: str) -> Engine | None:
         return None
     for all_variant in all_variants():
         editions = {
-            **(
-                {all_variant.report.code: next(iter(all_variant.engines), "")}
-                if all_variant.report.code
-                else {}
-            ),
+            **({all_variant.report.code: next(iter(all_variant.engines), "")} if all_variant.report.code else {}),
             **{
                 its: edition
                 for edition, its in all_variant.report.by_edition.items()
@@ -127,11 +121,7 @@ def engine_named(code: str) -> Engine | None:
         if all_variant.replayed and named in editions:
             return all_variant.engines[editions[named]]
         # Its codes hold its options.
-        if (
-            all_variant.replayed
-            and all_variant.report.reads is not None
-            and named.startswith(all_variant.report.signs)
-        ):
+        if all_variant.replayed and all_variant.report.reads is not None and named.startswith(all_variant.report.signs):
             return next(iter(all_variant.engines.values()))
     return None
 

@@ -74,9 +74,7 @@ _OTHERS = (
         N_("FIDE Burstein system"),
         "FIDE_BURSTEIN",
     ),
-    _Rules(
-        engines.LIM, N_("Lim: by exchanges (no other program confirms it)"), N_("Lim system"), "CUSTOM_SWISS"
-    ),
+    _Rules(engines.LIM, N_("Lim: by exchanges (no other program confirms it)"), N_("Lim system"), "CUSTOM_SWISS"),
 )
 _CODES = {one.engine.edition: one.code for one in _OTHERS}
 

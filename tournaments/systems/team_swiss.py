@@ -13,9 +13,7 @@ from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PA
 
 def _code(options: Mapping[str, Any]) -> str:
     team_swiss_options = read(TeamSwissOptions, options)
-    return team_code(
-        team_swiss_options.preferences, team_swiss_options.rank_by, secondary=team_swiss_options.secondary
-    )
+    return team_code(team_swiss_options.preferences, team_swiss_options.rank_by, secondary=team_swiss_options.secondary)
 
 
 TEAM_SWISS = System(

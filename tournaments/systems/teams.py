@@ -125,11 +125,7 @@ MOLTER = System(
     option_group=OptionGroup(
         TITLE,
         N_("Everyone plays in every round, each time against another team. Teams are ranked by game points."),
-        (
-            IntegerOption(
-                "rounds", N_("Rounds of the table"), 1, MOST_MOLTER_ROUNDS, N_("Fewer than there are teams.")
-            ),
-        ),
+        (IntegerOption("rounds", N_("Rounds of the table"), 1, MOST_MOLTER_ROUNDS, N_("Fewer than there are teams.")),),
     ),
     standings_page=STANDINGS_PAGE,
     round_page=ROUND_PAGE,

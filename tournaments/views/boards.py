@@ -70,11 +70,7 @@ def viewer_context(request: HttpRequest, board: GamePage, viewer: Viewer) -> dic
 
 def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
     """Return the public rounds, once there are two; `after` is the shown one."""
-    public = [
-        all_round
-        for all_round in frame.all_rounds
-        if all_round.number and all_round.status != RoundStatus.DRAFT
-    ]
+    public = [all_round for all_round in frame.all_rounds if all_round.number and all_round.status != RoundStatus.DRAFT]
     if len(public) < 2:
         return []
     url = frame.url("standings")
@@ -100,9 +96,7 @@ def asked_after(frame: SectionFrame, query: str) -> int | None:
     """Return the round after which the table is requested.  Raises: Http404 for a round that is not public."""
     if not query:
         return None
-    public = {
-        str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT
-    }
+    public = {str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT}
     require_found(query in public)
     return int(query)
 

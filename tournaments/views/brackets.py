@@ -99,9 +99,7 @@ def stage_name(matches: int) -> str:
     return known_values.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
 
 
-def stages_of(
-    event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool
-) -> list[Stage]:
+def stages_of(event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool) -> list[Stage]:
     """Return every stage to the final; future ones have empty places."""
     if not so_far.stages:
         return []
@@ -202,9 +200,7 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
     terms = terms_of(frame.section)
     context = {
         **frame.live_context(),
-        "stages": stages_of(
-            frame.event.slug, frame.section, so_far, third_place=bool(terms and terms.third_place)
-        ),
+        "stages": stages_of(frame.event.slug, frame.section, so_far, third_place=bool(terms and terms.third_place)),
         "as_list": request.GET.get("as") == "list",
         "places": _places(frame, so_far),
     }

@@ -104,9 +104,7 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
         "drawings": wall_drawings(frame.section.game),
     }
     seen = "-".join(str(pairing.game.seq) for pairing in pairings if pairing.game)
-    return tagged(
-        request, render(request, "public/wall.html", context), etag_of(request, frame.version, seen)
-    )
+    return tagged(request, render(request, "public/wall.html", context), etag_of(request, frame.version, seen))
 
 
 def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:

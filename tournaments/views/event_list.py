@@ -33,9 +33,7 @@ def events(request: HttpRequest) -> HttpResponse:
     """`q`, `game`, `federation`, `month` (`2026-11`) and `organisation` leave what they fit; `page` from 1."""
     every = event_list(actor_of(request)).filter(rehearsal=False)
     parameters = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
-    result = find_events(
-        every, query=parameters["q"], **{name: parameters[name] for name in _NARROWS if name != "q"}
-    )
+    result = find_events(every, query=parameters["q"], **{name: parameters[name] for name in _NARROWS if name != "q"})
     page = Paginator(result.prefetch_related(open_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
     narrowed = any(parameters.values())
     context = {
@@ -87,9 +85,7 @@ def _choices(every: QuerySet[Event]) -> dict[str, object]:
         "games": game_choices(),
         "organisations": [
             (organisation.slug, organisation.short_in(language()))
-            for organisation in Organisation.objects.filter(
-                events__in=every.order_by().values("pk")
-            ).distinct()
+            for organisation in Organisation.objects.filter(events__in=every.order_by().values("pk")).distinct()
         ],
         "federations": list(dict.fromkeys(federations.distinct())),
         "months": [(f"{day:%Y-%m}", date_format(day, "YEAR_MONTH_FORMAT")) for day in months],

@@ -200,9 +200,7 @@ class SectionFrame(EventFrame):
             else:
                 results.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
             results += [
-                (page.code, page.title, self.url(page.code))
-                for page in section_pages(self.section)
-                if page.published
+                (page.code, page.title, self.url(page.code)) for page in section_pages(self.section) if page.published
             ]
         results.append(("players", gettext("Players"), self.url("players")))
         game = spec_of(self.section.game)
@@ -226,9 +224,7 @@ class SectionFrame(EventFrame):
     def version(self) -> str:
         """The version of the section's pages, as in updates (`tournaments.announcements`)."""
         rounds = [
-            RoundFacts(
-                all_round.pk, all_round.status, all_round.starts_at, getattr(all_round, "playing", None)
-            )
+            RoundFacts(all_round.pk, all_round.status, all_round.starts_at, getattr(all_round, "playing", None))
             for all_round in self.all_rounds
         ]
         return section_version(self.section, rounds)
@@ -255,9 +251,7 @@ class SectionFrame(EventFrame):
         }
 
 
-def round_strip(
-    frame: EventFrame, section: Section, rounds: list[Round], current: Round | None
-) -> list[RoundLink]:
+def round_strip(frame: EventFrame, section: Section, rounds: list[Round], current: Round | None) -> list[RoundLink]:
     if any(round_.kind == RoundKind.SCHEDULE for round_ in rounds):
         return []
     numbered = {round_.number: round_ for round_ in frame.seen(rounds) if round_.number is not None}
@@ -267,9 +261,7 @@ def round_strip(
     return [_link(frame, section, number, numbered.get(number), current) for number in range(1, last + 1)]
 
 
-def _link(
-    frame: EventFrame, section: Section, number: int, round_: Round | None, current: Round | None
-) -> RoundLink:
+def _link(frame: EventFrame, section: Section, number: int, round_: Round | None, current: Round | None) -> RoundLink:
     title = round_name(number)
     if round_ is None:
         at = section.planned_start(number)

@@ -41,11 +41,7 @@ def play_off_notes(section: Section, rows: Sequence[StandingsRow]) -> list[PlayO
     notes = []
     play_offs = PlayOff.objects.filter(section=section).select_related("by__event")
     for play_off in play_offs.prefetch_related("by__registrations"):
-        own = [
-            decided[entry.player_id]
-            for entry in play_off.by.registrations.all()
-            if entry.player_id in decided
-        ]
+        own = [decided[entry.player_id] for entry in play_off.by.registrations.all() if entry.player_id in decided]
         if own:
             places = f"{min(row.rank for row in own)}–{max(row.last for row in own)}"
             url = reverse("section", args=[play_off.by.event.slug, play_off.by.slug])

@@ -56,9 +56,7 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     return tagged(request, render(request, "public/openings.html", context), frame.etag)
 
 
-def _draw(
-    draw_record: DrawRecord, drawn: Drawn, table: OpeningTable, game: str, pictured: bool
-) -> dict[str, Any]:
+def _draw(draw_record: DrawRecord, drawn: Drawn, table: OpeningTable, game: str, pictured: bool) -> dict[str, Any]:
     line = table.opening(drawn.code)
     return {
         "number": drawn.number,

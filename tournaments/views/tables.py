@@ -49,10 +49,7 @@ class Head:
 
 
 def columns(descriptors: Iterable[str]) -> list[TieBreakColumn]:
-    return [
-        TieBreakColumn(tiebreak_code(code), tiebreak_name(code), tiebreak(code).article)
-        for code in descriptors
-    ]
+    return [TieBreakColumn(tiebreak_code(code), tiebreak_name(code), tiebreak(code).article) for code in descriptors]
 
 
 def tiebreak_code(descriptor: str) -> str:
@@ -201,8 +198,7 @@ def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: b
     """Return the rows of the table's body; `federations` and `ratings`: with these columns."""
     withdrawn = f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
     rows = (
-        _row(line, withdrawn if line.seat.withdrawn else "", federations=federations, ratings=ratings)
-        for line in lines
+        _row(line, withdrawn if line.seat.withdrawn else "", federations=federations, ratings=ratings) for line in lines
     )
     return mark_safe("\n".join(rows))  # noqa: S308  every text in a row is escaped
 
@@ -294,8 +290,7 @@ class CrosstableMarkup:
 
     def _against_all(self, row: CrosstableRow) -> str:
         return "".join(
-            _DIAGONAL if place == row.line else self._cell(games)
-            for place, games in enumerate(row.against, start=1)
+            _DIAGONAL if place == row.line else self._cell(games) for place, games in enumerate(row.against, start=1)
         )
 
     def _cell(self, games: tuple[CrosstableCell, ...]) -> str:

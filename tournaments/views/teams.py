@@ -53,8 +53,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
                 "values": value_texts(row.row.values),
                 "withdrawn": row.team.status == TeamStatus.WITHDRAWN,
                 "cells": [
-                    {"diagonal": other == row.team.pk, "marks": met.get((row.team.pk, other), ())}
-                    for other in order
+                    {"diagonal": other == row.team.pk, "marks": met.get((row.team.pk, other), ())} for other in order
                 ],
             }
             for row in view.rows

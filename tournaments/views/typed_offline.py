@@ -61,16 +61,12 @@ def answer(request: HttpRequest, actor: Actor, operation: Callable[[], str]) -> 
 
 def refusal(problem: DomainError, sentence: str = "") -> JsonResponse:
     refused = Refused.by(problem)
-    return JsonResponse(
-        {"code": refused.code, "said": sentence or str(refused.sentence)}, status=refused.status
-    )
+    return JsonResponse({"code": refused.code, "said": sentence or str(refused.sentence)}, status=refused.status)
 
 
 def _digest(request: HttpRequest) -> str:
     """Return the digest of the form's values, without the CSRF token, which differs in each page."""
-    form_data = sorted(
-        (name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"
-    )
+    form_data = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
     return hashlib.sha256(f"{request.path}\n{urlencode(form_data, doseq=True)}".encode()).hexdigest()
 
 

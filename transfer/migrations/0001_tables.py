@@ -15,9 +15,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("public", models.CharField(max_length=64, unique=True)),
                 ("private", models.CharField(blank=True, max_length=64)),
@@ -39,9 +37,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.UUIDField(default=uuid.uuid4, unique=True)),
                 ("outgoing", models.BooleanField(default=True)),
@@ -80,9 +76,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("ended_at__isnull", True), ("outcome", "")),
-                            models.Q(
-                                ("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])
-                            ),
+                            models.Q(("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])),
                             _connector="OR",
                         ),
                         name="hand_off_ended_some_way",

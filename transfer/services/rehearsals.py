@@ -72,9 +72,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
             rows = table.model._default_manager.filter(**{table.within: original}).order_by("pk")
             copies[table.model] = copy_rows(rows, copies, Copy.REHEARSAL)
     copy_givers(original, copies)
-    StandingsVersion.objects.bulk_create(
-        StandingsVersion(section_id=section.pk) for section in event.sections.all()
-    )
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=section.pk) for section in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
     return event
@@ -208,9 +206,7 @@ def save_template(
         wanted = wanted.filter(slug__in=sections)
     if not wanted.exists():
         raise BadInput(say("no_sections"), field="sections")
-    slug = free_slug(
-        original.slug[: LONGEST - len(_TEMPLATE)].removesuffix(_TEMPLATE).rstrip("-") + _TEMPLATE
-    )
+    slug = free_slug(original.slug[: LONGEST - len(_TEMPLATE)].removesuffix(_TEMPLATE).rstrip("-") + _TEMPLATE)
     event, _copies = _copy(original, wanted, actor=actor, now=now, slug=slug, names=names, starts_on=None)
     event.template = True
     event.save(update_fields=["template"])
@@ -256,9 +252,7 @@ def _copy(
     for terms in FeeTerms.objects.filter(section__event=event):
         _move_fee_days(terms, original.starts_on, starts_on)
     copy_rows(PaymentTerms.objects.filter(event=original), copies, Copy.REPETITION)
-    StandingsVersion.objects.bulk_create(
-        StandingsVersion(section_id=item.pk) for item in copies[Section].values()
-    )
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=item.pk) for item in copies[Section].values())
     return event, copies
 
 
@@ -302,9 +296,7 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
         if registration.rating is None or registration.rating_source not in ("", TYPED):
             give_rating(registration.section, registration, registration.player.ratings)
     copies[Registration] = copy_rows(registrations, copies, Copy.REPETITION)
-    teams = list(
-        Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number")
-    )
+    teams = list(Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number"))
     _count(teams)
     copies[Team] = copy_rows(teams, copies, Copy.REPETITION)
     members = TeamMember.objects.filter(team__in=teams, registration__in=entries).order_by("pk")

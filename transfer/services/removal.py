@@ -65,9 +65,7 @@ def contents_of_event(event: Event) -> Contents:
 def _contents(sections: int, players: int, rounds: models.QuerySet[Round]) -> Contents:
     boards = Pairing.objects.filter(round__in=rounds, game__isnull=False)
     rulings = count_rulings(boards)
-    return Contents(
-        sections, players, rounds.count(), boards.count(), boards.exclude(result="").count(), rulings
-    )
+    return Contents(sections, players, rounds.count(), boards.count(), boards.exclude(result="").count(), rulings)
 
 
 @transaction.atomic
@@ -165,9 +163,7 @@ def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     return event
 
 
-def _set_archived(
-    row: Section | Event, kind: Kind, at: datetime | None, *, actor: Actor, now: datetime
-) -> None:
+def _set_archived(row: Section | Event, kind: Kind, at: datetime | None, *, actor: Actor, now: datetime) -> None:
     """`at`: since when it is archived; None: it is restored.  Again, it changes nothing."""
     if (row.archived_at is None) is (at is None):
         return

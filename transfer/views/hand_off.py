@@ -112,8 +112,7 @@ def _state(frame: DeskFrame) -> dict[str, Any]:
 def _problem_rows(refused: DomainError | None) -> list[dict[str, object]]:
     problems: tuple[Problem, ...] = refused.problems if isinstance(refused, ImportRefused) else ()
     return [
-        {"line": problem.line, "sentence": problem.message.render(gettext)}
-        for problem in problems[:PROBLEMS_SHOWN]
+        {"line": problem.line, "sentence": problem.message.render(gettext)} for problem in problems[:PROBLEMS_SHOWN]
     ]
 
 
@@ -161,9 +160,7 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
         if form.is_valid():
             attempt = Attempt(
                 request,
-                lambda: start_event_file(
-                    actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()
-                ),
+                lambda: start_event_file(actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()),
             )
             if attempt:
                 return redirect("desk_event_file", key)
@@ -190,9 +187,7 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
         "event_url": reverse("desk_event", args=[job.report["slug"]]) if job.state == JobState.DONE else "",
         "url": reverse("desk_event_file", args=[key]),
     }
-    template = (
-        "transfer/desk/event_file_part.html" if "part" in request.GET else "transfer/desk/event_file.html"
-    )
+    template = "transfer/desk/event_file_part.html" if "part" in request.GET else "transfer/desk/event_file.html"
     return render(request, template, context, status=status)
 
 

@@ -57,9 +57,7 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     sections = [(section.slug, section.name_in(language())) for section in sections_shown(frame.event)]
     initial = TemplateForm.initial_of(frame.event, sections)
-    form = TemplateForm(
-        posted_data(request), languages=frame.event.text_languages, initial=initial, sections=sections
-    )
+    form = TemplateForm(posted_data(request), languages=frame.event.text_languages, initial=initial, sections=sections)
     if form.attempt(
         lambda: save_template(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values())
     ):
@@ -69,9 +67,7 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
             "desk_event",
             form.result.slug,
         )
-    return render(
-        request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=form.status
-    )
+    return render(request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=form.status)
 
 
 def _settings(frame: DeskFrame) -> list[dict[str, object]]:
@@ -156,9 +152,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, frame, acts, context)
 
 
-def _answer(
-    request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]
-) -> HttpResponse:
+def _answer(request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]) -> HttpResponse:
     name = request.POST.get("act", "")
     attempt = Attempt(request, lambda: or_404(acts.get(name))[0](actor=frame.actor, now=timezone.now()))
     if attempt:

@@ -36,9 +36,7 @@ class RatingListForm(DeskForm):
         label=_("National or own list"),
         required=False,
         max_length=10,
-        help_text=_(
-            "If empty, it is a FIDE list. Otherwise three letters of the federation, or a name: RUS, CLUB."
-        ),
+        help_text=_("If empty, it is a FIDE list. Otherwise three letters of the federation, or a name: RUS, CLUB."),
         widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "characters"}),
     )
     valid_from = forms.DateField(
@@ -99,11 +97,7 @@ def _update(request: HttpRequest) -> HttpResponse:
     except DomainError as error:
         messages.error(request, error.message.render(gettext))
     else:
-        words = (
-            gettext("The lists are being updated.")
-            if jobs
-            else gettext("The lists are being updated already.")
-        )
+        words = gettext("The lists are being updated.") if jobs else gettext("The lists are being updated already.")
         messages.success(request, words)
     return redirect("administration_ratings")
 

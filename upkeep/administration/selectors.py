@@ -20,9 +20,7 @@ def people(query: str = "") -> QuerySet[User]:
     """Return the accounts that are not deleted, by name; `query` is part of a name, a user name or an address."""
     rows = User.objects.filter(deleted_at=None).annotate(events=Count("event_roles__event", distinct=True))
     if query:
-        rows = rows.filter(
-            Q(name__icontains=query) | Q(username__icontains=query) | Q(email__icontains=query)
-        )
+        rows = rows.filter(Q(name__icontains=query) | Q(username__icontains=query) | Q(email__icontains=query))
     return rows.order_by("name", "username", "pk")
 
 

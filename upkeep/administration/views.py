@@ -84,9 +84,7 @@ def _person(
     user = get_object_or_404(User.objects.select_related("merged_into"), pk=user_id, deleted_at=None)
     context = {
         "person": user,
-        "roles": [
-            (row.event, ROLE_NAMES[Role(row.role)]) for row in user.event_roles.select_related("event")
-        ],
+        "roles": [(row.event, ROLE_NAMES[Role(row.role)]) for row in user.event_roles.select_related("event")],
         "has_factor": Authenticator.objects.filter(user=user).exists(),
         "merge": MergeForm(),
         "problem": problem,
@@ -142,9 +140,7 @@ def _merge(actor: Actor, user_id: int, request: HttpRequest) -> str:
     form = MergeForm(request.POST)
     if not form.is_valid():
         raise BadInput(say("no_such_account"))
-    into = administration.merge(
-        actor=actor, now=timezone.now(), user_id=user_id, into_id=form.cleaned_data["into"]
-    )
+    into = administration.merge(actor=actor, now=timezone.now(), user_id=user_id, into_id=form.cleaned_data["into"])
     return gettext("The account has been merged into that of %(name)s.") % {"name": into.shown_name}
 
 
@@ -178,9 +174,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
     """List the jobs that wait or have failed; on POST, queue the waiting ones again."""
     if request.method == "POST":
         requests = ask_again(timezone.now())
-        return redirect_with(
-            request, gettext("Asked for again: %(n)s") % {"n": requests}, "administration_jobs"
-        )
+        return redirect_with(request, gettext("Asked for again: %(n)s") % {"n": requests}, "administration_jobs")
     page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
     return render(request, "upkeep/jobs.html", {"page": page, "here": "jobs"})
 

@@ -55,9 +55,7 @@ from upkeep.privacy.people import Names, Person, ended_on, held_until, names_of,
 log = structlog.get_logger(__name__)
 
 #: Personal fields of a player in log rows about them.
-_SAYS_WHO = (
-    Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
-)
+_SAYS_WHO = Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
 
 
 @transaction.atomic
@@ -143,9 +141,9 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
     texts.take_out(player.event, names, number)
     _forget_requests(person, names)
     forget_event_files(Job.objects.filter(event=player.event))
-    Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(
-        finished_at=None
-    ).update(payload=b"")
+    Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(finished_at=None).update(
+        payload=b""
+    )
     forget_person_of(player)
     for holding in HOLDINGS:
         if holding.way is ErasureRule.DELETED:
@@ -238,9 +236,7 @@ def _delete_expired(forget: Callable[[datetime, int], int], days: int, now: date
 def _over_for(days: int, now: datetime) -> list[int]:
     """Return the events that ended more than this many days ago."""
     latest = (now - timedelta(days=days)).date()
-    maybe = Event.objects.filter(
-        Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days)
-    )
+    maybe = Event.objects.filter(Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days))
     return [event.pk for event in maybe if ended_on(event) < latest]
 
 

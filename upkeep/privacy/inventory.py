@@ -33,9 +33,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "players": Kind(
             N_("Players: name, federation, title, rating, FIDE ID, year of birth, sex, club"),
-            N_(
-                "To enter and pair players, to award prizes, to publish results and to report them for rating."
-            ),
+            N_("To enter and pair players, to award prizes, to publish results and to report them for rating."),
         ),
         "persons": Kind(
             N_("People in several events: which players are the same person, and who said so"),
@@ -91,9 +89,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "entries": Kind(
             N_("Entries: e-mail address, phone number, date of birth, note to the organiser"),
-            N_(
-                "So that organisers can decide on entries and reach those who entered. Only officials see them."
-            ),
+            N_("So that organisers can decide on entries and reach those who entered. Only officials see them."),
             "KEEP_CONTACTS_DAYS",
         ),
         "log": Kind(
@@ -101,12 +97,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             N_("So that officials can see how something came about."),
         ),
         "subscriptions": Kind(
-            N_(
-                "Addresses and devices that are sent notifications: e-mail addresses, browsers, Telegram chats"
-            ),
-            N_(
-                "To send people the notifications that they have chosen. Each message has a link that ends them."
-            ),
+            N_("Addresses and devices that are sent notifications: e-mail addresses, browsers, Telegram chats"),
+            N_("To send people the notifications that they have chosen. Each message has a link that ends them."),
             "KEEP_SUBSCRIPTIONS_DAYS",
         ),
         "messages": Kind(
@@ -237,9 +229,7 @@ _ALL = (
     Holding("ratings.FormerRating", ErasureRule.PUBLIC_LIST, "players"),
     Holding("ratings.ListedRating", ErasureRule.PUBLIC_LIST, "players"),
     Holding("people.PersonJoin", ErasureRule.DELETED, "persons", *_OF_PLAYER),
-    Holding(
-        "people.PersonAct", ErasureRule.NAMED, "persons", event="begun__player__event ended__player__event"
-    ),
+    Holding("people.PersonAct", ErasureRule.NAMED, "persons", event="begun__player__event ended__player__event"),
     # Games
     Holding("games.Game", ErasureRule.PLACEHOLDER, "games", account=_SEATS_OF_ACCOUNT, player=_SEATS),
     Holding("games.Game", ErasureRule.KEPT, "games"),

@@ -80,9 +80,7 @@ class Names:
         self.all = tuple(names)
         phrases = [re.escape(name) for name in self.all if " " in name]
         words = [re.escape(name) for name in self.all if " " not in name]
-        self._phrases = (
-            re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE) if phrases else _NOTHING
-        )
+        self._phrases = re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE) if phrases else _NOTHING
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else _NOTHING
 
     def replaced(self, text: str, instead: str, *, value: bool = False) -> str:

@@ -201,9 +201,7 @@ def export_person(person: Person, *, now: datetime) -> bytes:
     }
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr(
-            "person.json", json.dumps(log_data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-        )
+        packed.writestr("person.json", json.dumps(log_data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
         for photograph in photographs:
             if photograph.stored and default_storage.exists(photograph.stored):
                 with default_storage.open(photograph.stored) as content:

@@ -41,9 +41,7 @@ def fits(section: Section) -> bool:
     return spec_of(section.game).file is FileForm.PGN
 
 
-def report_pgn(
-    *, actor: Actor, now: datetime, round_id: int, pgn: str, source: str = PGN
-) -> list[GameAnswer]:
+def report_pgn(*, actor: Actor, now: datetime, round_id: int, pgn: str, source: str = PGN) -> list[GameAnswer]:
     """Import the games of a round as far as `pgn` has them, each by itself, in the order of the text.
 
     A game shorter than the record is older and changes nothing, so the same text may be sent repeatedly.
@@ -110,7 +108,4 @@ def _refusal(reading: FileReading, game: FileGame) -> Refusal | None:
 
 
 def _cut_off(reading: FileReading, game: FileGame) -> bool:
-    return any(
-        warning.game == game.number and warning.message.code == "result_missing"
-        for warning in reading.warnings
-    )
+    return any(warning.game == game.number and warning.message.code == "result_missing" for warning in reading.warnings)

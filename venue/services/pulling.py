@@ -55,9 +55,7 @@ def set_pgn_address(
         raise BadInput(say("bad_pgn_address"), field="address")
     if not LEAST <= seconds <= MOST:
         raise BadInput(say("bad_pgn_interval", least=LEAST, most=MOST), field="seconds")
-    row = PgnAddress.objects.select_for_update().filter(section=section).first() or PgnAddress(
-        section=section
-    )
+    row = PgnAddress.objects.select_for_update().filter(section=section).first() or PgnAddress(section=section)
     before = {"address": row.address, "seconds": row.seconds, "active": row.active} if row.pk else None
     if row.address != address:
         row.tag = row.changed = row.digest = row.problem = ""
@@ -183,9 +181,7 @@ def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
     PgnAddress.objects.filter(pk=row.pk).update(failures=F("failures") + 1, next_at=now + wait)
 
 
-def _taken(
-    row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str
-) -> Mapping[str, object]:
+def _taken(row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str) -> Mapping[str, object]:
     """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
     digest = hashlib.sha256(page.body).hexdigest()
     log_data: dict[str, object] = {

@@ -118,9 +118,7 @@ def _faults(lines: Sequence[Mapping[str, Any]]) -> list[Fault]:
         detail = row.get("detail") or {}
         small = isinstance(detail, dict) and len(json.dumps(detail)) <= LARGEST_DETAIL
         faults.append(
-            Fault(
-                question_code, _ply(row.get("ply")), str(row.get("fen") or "")[:200], detail if small else {}
-            )
+            Fault(question_code, _ply(row.get("ply")), str(row.get("fen") or "")[:200], detail if small else {})
         )
     return faults
 

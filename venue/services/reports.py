@@ -188,9 +188,7 @@ def assign_board(
     require(actor, section.event, Action.REPORT_BOARDS)
     if table is not None and not 1 <= table <= MOST_TABLES:
         raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
-    electronic_board = (
-        ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
-    )
+    electronic_board = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
     if table is not None and electronic_board is not None:
         raise Conflict(say("table_has_board", table=table, serial=electronic_board.serial), field="table")
     row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
@@ -419,10 +417,7 @@ class _Taker:
         if age > _FRESH:
             return None
         elapsed = max(0, int(age.total_seconds() * 1000))
-        return {
-            side: max(0, ms - elapsed) if side is report.running else ms
-            for side, ms in report.reading.items()
-        }
+        return {side: max(0, ms - elapsed) if side is report.running else ms for side, ms in report.reading.items()}
 
 
 def _judged(

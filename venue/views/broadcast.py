@@ -59,9 +59,7 @@ def _done(frame: SectionDesk, form: BroadcastForm, do: str) -> bool:
         stop_broadcast(**common)
         flash(frame.request, gettext("Nothing more is sent to lichess."))
         return True
-    done = form.attempt(
-        lambda: set_broadcast(**common, rounds=form.rounds(), token=form.cleaned_data["token"])
-    )
+    done = form.attempt(lambda: set_broadcast(**common, rounds=form.rounds(), token=form.cleaned_data["token"]))
     if done:
         flash(frame.request, gettext("Saved."))
     return done

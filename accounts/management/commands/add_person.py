@@ -23,9 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--administrator", action="store_true", help="the person runs this service")
         parser.add_argument("--password", action="store_true", help="ask for the password here: no link")
 
-    def handle(
-        self, *, login: str, name: str, email: str, administrator: bool, password: bool, **_: Any
-    ) -> None:
+    def handle(self, *, login: str, name: str, email: str, administrator: bool, password: bool, **_: Any) -> None:
         try:
             user = services.add_person(
                 actor=Actor.of_system("add_person"),
@@ -40,9 +38,7 @@ class Command(BaseCommand):
         if password:
             self.stdout.write(f"{user.username} can sign in.")
         else:
-            self.stdout.write(
-                f"{user.username} sets the password here, within three days:\n{password_link(user)}"
-            )
+            self.stdout.write(f"{user.username} sets the password here, within three days:\n{password_link(user)}")
 
 
 def _read_password(user: User) -> str:

@@ -13,9 +13,7 @@ class Command(BaseCommand):
     help = "Print a one-time code that makes the first administrator, while there is none."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument(
-            "--site", default=settings.SITE_URL, help="where the service is (TAVLEYA_SITE_URL)"
-        )
+        parser.add_argument("--site", default=settings.SITE_URL, help="where the service is (TAVLEYA_SITE_URL)")
 
     def handle(self, *, site: str, **_: Any) -> None:
         code = services.new_setup_code(now=timezone.now())

@@ -36,9 +36,7 @@ class Boards:
             self.states[row["serial"]] = close(self.states[row["serial"]])
 
     def _take_list(self, entries: Iterable[Any], sent: int, at: int) -> None:
-        named = {
-            str(item["serialnr"]): item for item in entries if isinstance(item, dict) and item.get("serialnr")
-        }
+        named = {str(item["serialnr"]): item for item in entries if isinstance(item, dict) and item.get("serialnr")}
         for entry in named.values():
             self._feed(entry, sent, at)
         for serial in self.states.keys() - named.keys():

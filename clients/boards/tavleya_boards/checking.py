@@ -54,9 +54,7 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
         wrong += [f"Board {serial} ({place or 'no table'}): {fault}." for fault in faults]
         wrong += _check_table(serial, place, answers)
     if entries:
-        wrong += [
-            f"Board {serial} was named for a table, and LiveChess does not know it." for serial in missing
-        ]
+        wrong += [f"Board {serial} was named for a table, and LiveChess does not know it." for serial in missing]
     if service.ahead:
         seconds = abs(service.ahead) // 1000
         lines.append(f"The clock of this PC differs from the server's by {seconds} s; this is allowed for.")

@@ -24,11 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     namespace = _parser().parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    key = (
-        namespace.key_file.read_text("utf-8").strip()
-        if namespace.key_file
-        else os.environ.get("TAVLEYA_KEY", "")
-    )
+    key = namespace.key_file.read_text("utf-8").strip() if namespace.key_file else os.environ.get("TAVLEYA_KEY", "")
     if not key:
         print("Give the API key in TAVLEYA_KEY or by --key-file.", file=sys.stderr)  # noqa: T201
         return 2
@@ -48,16 +44,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--livechess", default="ws://localhost:1982/api/v1.0")
     parser.add_argument("--key-file", type=Path, help="file with the API key; else the variable TAVLEYA_KEY")
     parser.add_argument("--journal", type=Path, default=Path("tavleya-boards"), help="folder of the journal")
-    parser.add_argument(
-        "--source", default="tavleya-boards", help="name of this PC or hall, for the arbiters"
-    )
+    parser.add_argument("--source", default="tavleya-boards", help="name of this PC or hall, for the arbiters")
     parser.add_argument("--control", type=_additions, default=Additions(), help='time control: "90+30"')
     parser.add_argument(
         "--table", type=_table, action="append", default=[], metavar="TABLE=SERIAL", help="may be repeated"
     )
-    parser.add_argument(
-        "--no-setup", action="store_true", help="LiveChess itself knows where the games begin"
-    )
+    parser.add_argument("--no-setup", action="store_true", help="LiveChess itself knows where the games begin")
     return parser
 
 
@@ -81,9 +73,7 @@ def _additions(text: str) -> Additions:
 
 
 def _service(namespace: argparse.Namespace, key: str) -> Service:
-    return Service(
-        namespace.server, key, Round(namespace.event, namespace.section, namespace.round), namespace.source
-    )
+    return Service(namespace.server, key, Round(namespace.event, namespace.section, namespace.round), namespace.source)
 
 
 async def _run(namespace: argparse.Namespace, key: str) -> int:

@@ -59,9 +59,7 @@ class Service:
             raise Away(f"no connection to the server ({type(problem).__name__})") from problem
         self._compare_clocks(answer)
         if answer.status_code in _AGAIN:
-            raise Away(
-                f"the server answers {answer.status_code}", _seconds(answer.headers.get("Retry-After"))
-            )
+            raise Away(f"the server answers {answer.status_code}", _seconds(answer.headers.get("Retry-After")))
         if answer.status_code != 200:
             raise Refused(f"the server answers {answer.status_code}: {_detail(answer)}")
         boards = answer.json().get("boards", [])

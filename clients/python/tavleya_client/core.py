@@ -75,9 +75,7 @@ class Core:
     def close(self) -> None:
         self._http.close()
 
-    def call(
-        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
-    ) -> Any:
+    def call(self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None) -> Any:
         """The answer's JSON, or None.  Raises Problem for a refusal, httpx2.TransportError where nothing answers."""
         headers = {}
         if method in ("PATCH", "PUT") and path in self._tags:
@@ -92,9 +90,7 @@ class Core:
             self._tags.pop(path, None)
         return answer.json() if answer.content else None
 
-    def edit(
-        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
-    ) -> Any:
+    def edit(self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None) -> Any:
         """Call with `If-Match`, for data that may only be changed as they were read; read them first if necessary."""
         if path not in self._tags:
             self.call("GET", path)
@@ -142,9 +138,7 @@ class Core:
     def _happenings(self, slug: str, since: int | None) -> Iterator[dict[str, Any]]:
         query = {} if since is None else {"since": since}
         path, waiting = f"events/{slug}/stream/", httpx2.Timeout(60.0)
-        with self._http.stream(
-            "GET", path, params=query, headers={"Accept": NDJSON}, timeout=waiting
-        ) as answer:
+        with self._http.stream("GET", path, params=query, headers={"Accept": NDJSON}, timeout=waiting) as answer:
             if answer.status_code != 200:
                 answer.read()
                 raise _problem(answer)

@@ -200,9 +200,7 @@ def set_fee_terms(
 
 
 @transaction.atomic
-def set_payment_terms(
-    *, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]
-) -> PaymentTerms:
+def set_payment_terms(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]) -> PaymentTerms:
     """Set the payment terms of an event; fields that are not in `changes` stay.
 
     Raises: BadInput ("bad_field", "bad_iban", "bad_bank_account", "bad_reference", "bad_payment_link", "payee_missing",
@@ -236,6 +234,4 @@ def russian_account(terms: PaymentTerms) -> RussianAccount | None:
     """Return the rouble account of the terms, or None if it is empty."""
     if not any((terms.account, terms.bank_code, terms.correspondent)):
         return None
-    return RussianAccount(
-        terms.payee, terms.account, terms.bank, terms.bank_code, terms.correspondent, terms.inn
-    )
+    return RussianAccount(terms.payee, terms.account, terms.bank, terms.bank_code, terms.correspondent, terms.inn)

@@ -59,9 +59,7 @@ class SignedReports:
     def start(self, terms: PaymentTerms, request: PaymentRequest) -> str:
         if not terms.link:
             return ""
-        return link_of(
-            terms.link, units=request.units, currency=request.currency, reference=request.reference
-        )
+        return link_of(terms.link, units=request.units, currency=request.currency, reference=request.reference)
 
     def verify(
         self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime

@@ -41,9 +41,7 @@ def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[st
     return len(reported)
 
 
-def _take(
-    event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, *, actor: Actor, now: datetime
-) -> None:
+def _take(event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, *, actor: Actor, now: datetime) -> None:
     key = f"{terms.provider}:{reported_payment.key}"
     payments = Payment.objects.filter(event=event, provider_key=key)
     if payments.exists() or PaymentReport.objects.filter(event=event, key=key).exists():
@@ -99,9 +97,7 @@ def _problem(fee: Fee | None, reported_payment: ReportedPayment) -> str:
 
 
 @transaction.atomic
-def settle_report(
-    *, actor: Actor, now: datetime, report_id: int, fee_number: int | None = None
-) -> PaymentReport:
+def settle_report(*, actor: Actor, now: datetime, report_id: int, fee_number: int | None = None) -> PaymentReport:
     """Settle a provider's report: book the payment for the fee with this number, or (None) close it without.
 
     Raises: NotFound ("no_such_report", "no_such_fee"); Conflict ("report_settled", "report_cannot_be_booked").

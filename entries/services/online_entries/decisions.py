@@ -76,9 +76,7 @@ def approve_entry(
         warned = Warned(Level.CONFIRMATION, say("beyond_the_places", places=terms.places))
         insist([warned], Consent(confirmed))
     before = entry.state
-    registration = confirm(
-        entry, section, actor=actor, now=now, who=who, answers=answers, owns_id=owns_id is not False
-    )
+    registration = confirm(entry, section, actor=actor, now=now, who=who, answers=answers, owns_id=owns_id is not False)
     _note(entry, ENTRY_APPROVED, before, actor=actor, now=now)
     return registration
 
@@ -261,8 +259,6 @@ def _fee(entry: Entry, event: Event) -> dict[str, object]:
     ]
     if account.left <= 0:
         return {"payments": payments}
-    amount = gettext("Entry fee still to be paid: %(amount)s") % {
-        "amount": fee_text(account.left, fee.currency)
-    }
+    amount = gettext("Entry fee still to be paid: %(amount)s") % {"amount": fee_text(account.left, fee.currency)}
     reference = reference_of(terms.reference, fee.number) if terms is not None else ""
     return {"payments": payments, "fee": amount, "reference": reference, "account": terms}

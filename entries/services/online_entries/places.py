@@ -96,9 +96,7 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     return waiting
 
 
-def _give_place(
-    entry: Entry, section: Section, terms: EntryTerms, *, now: datetime, letter: str = ENTRY
-) -> None:
+def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime, letter: str = ENTRY) -> None:
     """Confirm an entry, or leave it to an officer for approval or identification."""
     unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
@@ -233,9 +231,7 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 
 @transaction.atomic
-def set_entry_terms(
-    *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]
-) -> EntryTerms:
+def set_entry_terms(*, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]) -> EntryTerms:
     """Set the terms of online entry; fields that are not in `changes` stay.
 
     With more places the first of the waiting list move up at once.
@@ -309,9 +305,7 @@ def most_players(section: Section, terms: EntryTerms) -> int:
     return options_of(section).boards + terms.most_reserves
 
 
-def read_line_up(
-    section: Section, terms: EntryTerms, items: Sequence[Mapping[str, Any]]
-) -> list[dict[str, object]]:
+def read_line_up(section: Section, terms: EntryTerms, items: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
     """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
 
     The rating list completes players with a FIDE ID.
@@ -384,10 +378,7 @@ def enter_team(
     rating list gives to others.
     Raises: Conflict ("same_name" if an answer is missing); the errors of `add_team`.
     """
-    line_up = [
-        row if owns_id or not other_owners(section, row) else {**row, "fide_id": None}
-        for row in entry.line_up
-    ]
+    line_up = [row if owns_id or not other_owners(section, row) else {**row, "fide_id": None} for row in entry.line_up]
     rest = list(answers)
     rows = [_enter(entry, row, section, actor=actor, now=now, answers=rest) for row in line_up]
     return add_team(
@@ -431,16 +422,13 @@ def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) 
     edit_team(actor=actor, now=now, team_id=team.pk, changes=changes)
     before = members_of(team)
     registrations = {
-        (registration.player.fide_id, folded(registration.player.name.full)): registration
-        for registration in before
+        (registration.player.fide_id, folded(registration.player.name.full)): registration for registration in before
     }
     wanted = []
     for row in entry.line_up:
         same = registrations.get((row["fide_id"], folded(_name(row))))
         wanted.append(same or _enter(entry, row, section, actor=actor, now=now, answers=[]))
-    set_members(
-        actor=actor, now=now, team_id=team.pk, registration_ids=[registration.pk for registration in wanted]
-    )
+    set_members(actor=actor, now=now, team_id=team.pk, registration_ids=[registration.pk for registration in wanted])
     _remove(set(before) - set(wanted), actor=actor, now=now)
 
 

@@ -214,9 +214,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
         )
     if act == "revoke":
         revoke_player_link(actor=actor, now=now, player_id=player.pk)
-        return redirect_with(
-            request, gettext("The link has been revoked."), "desk_player_links", frame.event.slug
-        )
+        return redirect_with(request, gettext("The link has been revoked."), "desk_player_links", frame.event.slug)
     raise Http404
 
 
@@ -246,11 +244,7 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """Print the slips of all players with a link, by name, to be cut apart."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
-    slips = [
-        LinkSlip(holder.name, holder.sections, holder.url)
-        for holder in _holders(request, frame)
-        if holder.url
-    ]
+    slips = [LinkSlip(holder.name, holder.sections, holder.url) for holder in _holders(request, frame) if holder.url]
     slips.sort(key=lambda slip: fill.alphabetical(slip.name))
     document = LinkSlips(head, tuple(slips))
     return pdf_answer(request, f"{slug}-links", lambda *on: link_slips(document, *on))
@@ -259,17 +253,13 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
 def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
     """Return the players with their links. Three queries."""
     valid = Prefetch("player_links", PlayerLink.objects.filter(revoked_at=None), to_attr="valid")
-    registrations = Prefetch(
-        "registrations", Registration.objects.select_related("section__event"), to_attr="entered"
-    )
+    registrations = Prefetch("registrations", Registration.objects.select_related("section__event"), to_attr="entered")
     link_holders = []
     for player in Player.objects.filter(event=frame.event).prefetch_related(valid, registrations):
         row = next(iter(player.valid), None)
         sections = ", ".join(registration.section.name_in(language()) for registration in player.entered)
         opened = row.opened_at if row is not None else None
-        link_holders.append(
-            LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened)
-        )
+        link_holders.append(LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened))
     return link_holders
 
 

@@ -36,9 +36,7 @@ _FEES: tuple[Column[FeeAccount], ...] = (
 )
 
 
-def fee_file(
-    request: HttpRequest, event: Event, fee_accounts: Sequence[FeeAccount], form: str
-) -> HttpResponse:
+def fee_file(request: HttpRequest, event: Event, fee_accounts: Sequence[FeeAccount], form: str) -> HttpResponse:
     """Export the accounts; amounts are numbers with a point, so that a spreadsheet adds them up."""
     grid = Grid(_FEES, fee_accounts)
     name = f"{event.slug}-fees"

@@ -74,9 +74,7 @@ def _table(frame: DeskFrame) -> dict[str, object]:
     counts = {row: sum(account.state is row for account in fee_accounts) for row in FeeState}
     rows = [row for row in fee_accounts if not state or row.state == state]
     sections = list(frame.event.sections.filter(archived_at=None).order_by("position", "pk"))
-    charged = set(
-        FeeTerms.objects.filter(section__in=sections, charged=True).values_list("section", flat=True)
-    )
+    charged = set(FeeTerms.objects.filter(section__in=sections, charged=True).values_list("section", flat=True))
     return {
         "rows": [_row(row) for row in rows],
         "states": [(row.value, FEE_STATE_NAMES[row], counts[row]) for row in _STATES if counts[row]],
@@ -199,9 +197,7 @@ class _FeePage:
             currency=currency,
             initial={"amount": plain_amount(abs(left), currency) if left else "", "paid": account.paid},
         )
-        self.fee = FeeForm(
-            auto_id=_OF_FEE, currency=currency, initial={"amount": plain_amount(account.due, currency)}
-        )
+        self.fee = FeeForm(auto_id=_OF_FEE, currency=currency, initial={"amount": plain_amount(account.due, currency)})
 
     def acted(self) -> bool:
         act = or_404(

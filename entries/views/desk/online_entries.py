@@ -65,9 +65,7 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     }
     form = EntryTermsForm(posted_data(request), **common)
     if form.attempt(
-        lambda: set_entry_terms(
-            actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
-        )
+        lambda: set_entry_terms(actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes())
     ):
         return redirect_with(request, gettext("Saved."), frame.url("entries"))
     context = {**frame.context(), "form": form, "public_url": _public_url(frame)}
@@ -127,9 +125,7 @@ def _number(text: str) -> int:
 
 
 def _entry(frame: SectionDesk) -> Entry:
-    return or_404(
-        Entry.objects.filter(section=frame.section, pk=_number(frame.request.POST.get("entry", ""))).first()
-    )
+    return or_404(Entry.objects.filter(section=frame.section, pk=_number(frame.request.POST.get("entry", ""))).first())
 
 
 def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
@@ -327,9 +323,7 @@ def _columns(section: Section) -> tuple[Column[Entry], ...]:
         ),
         Column("reason", lambda entry: entry.reason or None, gettext("Reason")),
         Column("captain", lambda entry: entry.captain if entry.team_name else None, gettext("Captain")),
-        Column(
-            "line_up", lambda entry: "; ".join(map(_player_words, entry.line_up)) or None, gettext("Line-up")
-        ),
+        Column("line_up", lambda entry: "; ".join(map(_player_words, entry.line_up)) or None, gettext("Line-up")),
     )
 
 

@@ -18,9 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.LIVE_HUB == "memory":
-            raise CommandError(
-                "Without REDIS_URL everything is inside one process, and there is nothing to pass on."
-            )
+            raise CommandError("Without REDIS_URL everything is inside one process, and there is nothing to pass on.")
         away = False
         try:
             asyncio.run(_relay())
@@ -29,9 +27,7 @@ class Command(BaseCommand):
         except* NginxAway:
             away = True
         if away:
-            raise CommandError(
-                "nginx does not answer any more, and TAVLEYA_LIVE_RESTART names nothing to start it."
-            )
+            raise CommandError("nginx does not answer any more, and TAVLEYA_LIVE_RESTART names nothing to start it.")
 
 
 async def _relay() -> None:

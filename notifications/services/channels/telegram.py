@@ -118,9 +118,7 @@ def hear(http: HttpClient) -> Iterator[Start]:
 def _ask(connection: Connection, method: str, values: Mapping[str, object]) -> Response:
     body = json.dumps(values).encode()
     url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
-    return connection.send(
-        Request(url=url, headers={"Content-Type": "application/json"}, body=body, limits=_LIMITS)
-    )
+    return connection.send(Request(url=url, headers={"Content-Type": "application/json"}, body=body, limits=_LIMITS))
 
 
 def _read(answer: Response) -> Mapping[str, object]:

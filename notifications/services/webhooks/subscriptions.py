@@ -75,9 +75,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
     lane, _ = Lane.objects.get_or_create(name=str(urlsplit(address).hostname))
-    row = Webhook.objects.create(
-        event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now
-    )
+    row = Webhook.objects.create(event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now)
     happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
     return row
 

@@ -36,9 +36,7 @@ def begin_act(kind: Kind, actor: Actor, now: datetime, reason: str = "") -> Pers
     return PersonAct.objects.create(kind=kind, actor=actor.key, at=now, reason=reason)
 
 
-def join(
-    person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = ""
-) -> None:
+def join(person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = "") -> None:
     """Move players to `person`, possibly from another person."""
     _end(players, act)
     PersonJoin.objects.bulk_create(
@@ -99,9 +97,7 @@ def _set(players: Sequence[Player] | Collection[Player], person: Person | None) 
 def _unclaim(persons: Collection[int]) -> None:
     """Remove the accounts of persons whose last claim has ended."""
     person_joins = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
-    Person.objects.filter(pk__in=set(persons) - set(person_joins.values_list("person", flat=True))).update(
-        user=None
-    )
+    Person.objects.filter(pk__in=set(persons) - set(person_joins.values_list("person", flat=True))).update(user=None)
 
 
 # Deletion of data about persons: of an erased player at once, of split players after a month.

@@ -94,9 +94,7 @@ def keys(request: HttpRequest) -> HttpResponse:
             "With a key of your account a program can act for you in all your events, and create new ones."
         ),
     }
-    return keys_page(
-        request, context, rows, scopes, issue, lambda row: reverse("desk_key_revoke", args=[row.pk])
-    )
+    return keys_page(request, context, rows, scopes, issue, lambda row: reverse("desk_key_revoke", args=[row.pk]))
 
 
 def keys_page(
@@ -183,9 +181,7 @@ def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 
 def _player(frame: DeskFrame, player_id: int) -> Player:
     return or_404(
-        Player.objects.filter(event=frame.event, pk=player_id, erased_at=None)
-        .select_related("event", "person")
-        .first()
+        Player.objects.filter(event=frame.event, pk=player_id, erased_at=None).select_related("event", "person").first()
     )
 
 

@@ -67,9 +67,7 @@ def send_invitation(row: Invitation, place: str, username: str, link: str) -> st
     try:
         send_mail(" ".join(subject.split()), letter, None, [row.email])
     except (OSError, SMTPException):
-        return gettext(
-            "The e-mail could not be sent. Leave the address empty to get a link that you pass on yourself."
-        )
+        return gettext("The e-mail could not be sent. Leave the address empty to get a link that you pass on yourself.")
     return ""
 
 

@@ -57,9 +57,7 @@ def show_officials(
 ) -> HttpResponse:
     """Return the page of officials; `link`: of a new invitation."""
     order = {role.value: index for index, role in enumerate(GRANTED)}
-    rows = sorted(
-        frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name)
-    )
+    rows = sorted(frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name))
     people = [{"user": row.user, "role": row.role, "role_name": ROLE_NAMES[Role(row.role)]} for row in rows]
     context = {
         **frame.context(),

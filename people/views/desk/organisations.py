@@ -61,9 +61,7 @@ def own_organisation(request: HttpRequest, slug: str) -> Organisation:
 @desk
 def organisation_new(request: HttpRequest) -> HttpResponse:
     form = OrganisationForm(posted_data(request))
-    if form.attempt(
-        lambda: create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())
-    ):
+    if form.attempt(lambda: create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())):
         return redirect_with(
             request, gettext("The organisation has been created."), "desk_organisation", form.result.slug
         )
@@ -103,13 +101,9 @@ def _page(
 ) -> HttpResponse:
     actor = actor_of(request)
     standing = standing_in_organisation(actor, row)
-    may = {
-        person.value: allowed(standing, person) for person in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)
-    }
+    may = {person.value: allowed(standing, person) for person in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
     order = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
-    people = sorted(
-        row.roles.select_related("user"), key=lambda person: (order[person.role], person.user.shown_name)
-    )
+    people = sorted(row.roles.select_related("user"), key=lambda person: (order[person.role], person.user.shown_name))
     events = row.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
     moves = EventMove.objects.filter(to=row, given=True).select_related("event", "asked_by")
     leaving = EventMove.objects.filter(event__organisation=row, taken=True).select_related("event", "to")
@@ -129,17 +123,14 @@ def _page(
         ],
         "listed": any(person.listed for person in people if person.user_id == actor.user_id),
         "events": [
-            (person, person.name_in(language()))
-            for person in events.order_by("template", "-starts_on", "slug")
+            (person, person.name_in(language())) for person in events.order_by("template", "-starts_on", "slug")
         ],
         "series": [
             (reverse("desk_organisation_series", args=[row.slug, person.slug]), person.name_in(language()))
             for person in row.series.select_related("organisation")
         ],
         "moves": [(person, person.event.name_in(language())) for person in moves],
-        "leaving": [
-            (person, person.event.name_in(language()), person.to.name_in(language())) for person in leaving
-        ],
+        "leaving": [(person, person.event.name_in(language()), person.to.name_in(language())) for person in leaving],
         "invitations": [
             (person, ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in person.roles))
             for person in open_ones

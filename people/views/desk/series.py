@@ -39,9 +39,7 @@ def _series(request: HttpRequest, slug: str, series_slug: str) -> Series:
 @desk
 def series_new(request: HttpRequest, slug: str) -> HttpResponse:
     owner = _own(request, slug)
-    form = SeriesForm(
-        posted_data(request), languages=owner.text_languages, initial=SeriesForm.initial_of(None)
-    )
+    form = SeriesForm(posted_data(request), languages=owner.text_languages, initial=SeriesForm.initial_of(None))
     if form.attempt(
         lambda: services.create_series(
             actor=actor_of(request), now=timezone.now(), organisation_id=owner.pk, **form.values()
@@ -107,9 +105,7 @@ def _page(
         "name": row.name_in(language()),
         "form": form or _settings(request, row),
         "adding": adding or _adding(request, row),
-        "entries": [
-            (entry.section, stage_name(entry.section), section_is_over(entry.section)) for entry in entries
-        ],
+        "entries": [(entry.section, stage_name(entry.section), section_is_over(entry.section)) for entry in entries],
         "problem": problem,
         "crumbs": organisation_crumbs(owner),
         "section_of_site": "desk",

@@ -27,9 +27,7 @@ class Command(BaseCommand):
         users = make_accounts()
         loaded = Loader(users, timezone.now(), ProgressBar()).load()
         seconds = time.monotonic() - began
-        self.stderr.write(
-            f"{loaded} events loaded in {seconds:.1f} s" if loaded else "the events are loaded already"
-        )
+        self.stderr.write(f"{loaded} events loaded in {seconds:.1f} s" if loaded else "the events are loaded already")
         if load_only:
             return
         start_visitors_board(actor=actor_of(users[ARBITER]), now=timezone.now())

@@ -34,9 +34,7 @@ class Command(BaseCommand):
         accounts = self._accounts(visitors)
         day = rehearse(self.stdout.write)
         if day.failures:
-            raise CommandError(
-                "\n".join([f"{len(day.failures)} expectations did not come true:", *day.failures])
-            )
+            raise CommandError("\n".join([f"{len(day.failures)} expectations did not come true:", *day.failures]))
         self._let_in(day, accounts)
         username = ", ".join(sorted(accounts))
         self.stdout.write(
@@ -57,6 +55,4 @@ class Command(BaseCommand):
     def _let_in(self, day: Day, accounts: dict[str, int]) -> None:
         for key in accounts.values():
             for role in (Role.ORGANISER, Role.CHIEF_ARBITER):
-                grant_role(
-                    actor=day.organiser, now=timezone.now(), event_id=day.event.pk, user_id=key, role=role
-                )
+                grant_role(actor=day.organiser, now=timezone.now(), event_id=day.event.pk, user_id=key, role=role)

@@ -69,8 +69,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     missing, entered = board_counts(frame.event.pk)
     reported = _reported(frame)
     cards = [
-        {**_card(section, missing, entered, frame.may), "reported": reported.get(section.pk)}
-        for section in sections
+        {**_card(section, missing, entered, frame.may), "reported": reported.get(section.pk)} for section in sections
     ]
     recent = log_of(frame.event, frame.standing)[:RECENT]
     context = {
@@ -109,9 +108,7 @@ def _original(frame: DeskFrame) -> dict[str, str] | None:
     return {"name": event.name_in(language()), "url": reverse("desk_event", args=[event.slug])}
 
 
-def _card(
-    section: Section, missing: Counter[int], entered: Counter[int], may: Mapping[str, bool]
-) -> dict[str, object]:
+def _card(section: Section, missing: Counter[int], entered: Counter[int], may: Mapping[str, bool]) -> dict[str, object]:
     rounds = list(section.rounds.all())
     active: int = section.active  # type: ignore[attr-defined]
 
@@ -142,15 +139,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         posted_data(request), languages=frame.event.text_languages, initial=EventForm.initial_of(frame.event)
     )
     if form.attempt(
-        lambda: edit_event(
-            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.values()
-        )
+        lambda: edit_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.values())
     ):
         return redirect_with(request, gettext("Saved."), "desk_event", form.result.slug)
     frame.event.refresh_from_db()
-    return render(
-        request, "portal/desk/event_form.html", {**frame.context(), "form": form}, status=form.status
-    )
+    return render(request, "portal/desk/event_form.html", {**frame.context(), "form": form}, status=form.status)
 
 
 @posted_from("desk_event", "slug")
@@ -160,15 +153,11 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
     try:
-        edit_event(
-            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
-        )
+        edit_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published})
     except Conflict as error:
         messages.error(request, error.message.render(gettext))
         return redirect("desk_event", slug)
-    words = (
-        gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
-    )
+    words = gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
     note = undoable(frame, "event_published", event=frame.event.pk, published=not published)
     tell(request, words, note)
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
@@ -249,16 +238,12 @@ def home(request: HttpRequest) -> HttpResponse:
             "event": event,
             "name": event.name_in(language()),
             "url": _door(event, actor.user_id),
-            "roles": [
-                ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id
-            ],
+            "roles": [ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id],
             "organisation": event.organisation.short_in(language()) if event.organisation else "",
         }
         for event in events
     ]
-    away = Event.objects.filter(
-        official_in(actor), archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False
-    )
+    away = Event.objects.filter(official_in(actor), archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False)
     context = {
         "events": cards,
         "templates": [

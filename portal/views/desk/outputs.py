@@ -150,8 +150,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
         files = _section_files(frame)
     else:
         documents = [
-            (round_, reverse("desk_round_document", args=[*at, row.number, round_.code]))
-            for round_ in OF_ROUND
+            (round_, reverse("desk_round_document", args=[*at, row.number, round_.code])) for round_ in OF_ROUND
         ]
         files = _round_files(frame, row)
     rounds = [
@@ -205,12 +204,8 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
         file_links.append(FileLink(gettext("Crosstable"), exports("crosstable")))
         report = (("CSV", frame.url("rating_report_csv")), (gettext("web page"), frame.url("rating_report")))
         file_links.append(FileLink(gettext("Rating report"), report))
-    file_links.append(
-        FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),))
-    )
-    file_links.append(
-        FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
-    )
+    file_links.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),)))
+    file_links.append(FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),)))
     if not spec_of(frame.section.game).fide_rated:
         results = (("XLSX", frame.url("federation_file")),)
         file_links.append(FileLink(gettext("Results for the federation"), results))
@@ -233,8 +228,7 @@ def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
     if not has_forms(frame.section):
         return []
     results = [
-        (gettext(FORMS[name].title), gettext(FORMS[name].note), frame.url("form", name))
-        for name in FORMS_OF_SECTION
+        (gettext(FORMS[name].title), gettext(FORMS[name].note), frame.url("form", name)) for name in FORMS_OF_SECTION
     ]
     certificate = FORMS["it1"]
     return [*results, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
@@ -263,9 +257,7 @@ def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> H
 
 @desk
 @require_safe
-def round_document(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, code: str
-) -> HttpResponse:
+def round_document(request: HttpRequest, slug: str, section_slug: str, number: int | None, code: str) -> HttpResponse:
     """Return a document of a round; of a draft too, for users who see drafts. Its pages are then marked as a draft."""
     frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)

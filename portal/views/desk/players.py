@@ -43,9 +43,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return players_page(request, SectionDesk.of(request, slug, section_slug))
 
 
-def players_page(
-    request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
-) -> HttpResponse:
+def players_page(request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200) -> HttpResponse:
     registrations = frame.section.registrations.select_related("player__user").order_by("number")
     rows = [
         {
@@ -123,9 +121,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         flash(request, words % {"player": form.result.player.full_name, "number": form.result.number})
         form_data = request.POST.get("then") == "again"
         return redirect(frame.url("player_new") if form_data else frame.url("players"))
-    return render(
-        request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=form.status
-    )
+    return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=form.status)
 
 
 def _initial_from_list(fide_id: str) -> dict[str, object]:
@@ -182,10 +178,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     if form.attempt(lambda: _change(frame, registration, form)):
         return redirect_with(request, gettext("Saved."), frame.url("players"))
     registration = _registration(frame, number)
-    seated = (
-        Pairing.objects.filter(white=registration).exists()
-        or Pairing.objects.filter(black=registration).exists()
-    )
+    seated = Pairing.objects.filter(white=registration).exists() or Pairing.objects.filter(black=registration).exists()
     context = {
         **frame.context(),
         "form": form,

@@ -79,9 +79,7 @@ def _page(
         "presets": PRESETS.values(),
         "preset": preset,
         "owners": len(form.fields["organisation"].choices) > 1,  # type: ignore[attr-defined]
-        "templates": [
-            (template, template.name_in(language())) for template in templates_of(actor_of(request))
-        ],
+        "templates": [(template, template.name_in(language())) for template in templates_of(actor_of(request))],
         "rows": players_reading.rows,
         "warnings": players_reading.warnings,
         "problems": problems or players_reading.problems,

@@ -46,9 +46,5 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(str(error)) from None
         for problem in done.problems:
-            self.stderr.write(
-                f"line {problem.line}: {problem.message}" if problem.line else str(problem.message)
-            )
-        self.stdout.write(
-            f"{done.players} players, {done.skipped} lines passed over, {time.monotonic() - began:.1f} s"
-        )
+            self.stderr.write(f"line {problem.line}: {problem.message}" if problem.line else str(problem.message))
+        self.stdout.write(f"{done.players} players, {done.skipped} lines passed over, {time.monotonic() - began:.1f} s")

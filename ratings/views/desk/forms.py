@@ -97,9 +97,7 @@ def _it1(request: HttpRequest, section: Section) -> PreparedForm:
                 report = line.chance.report
                 facts = norm_facts(section, registration, table, line.rules, report)
                 form = it1(_facts(section), facts)
-                return PreparedForm(
-                    form, f"it1-{registration.number}-{line.rules.title.lower()}", report.missed
-                )
+                return PreparedForm(form, f"it1-{registration.number}-{line.rules.title.lower()}", report.missed)
     raise Http404
 
 
@@ -148,11 +146,7 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
                 "rows": [
                     typed
                     for row in part.rows
-                    if (
-                        typed := [
-                            (form_field, gettext(form_field.label)) for form_field in row if form_field.typed
-                        ]
-                    )
+                    if (typed := [(form_field, gettext(form_field.label)) for form_field in row if form_field.typed])
                 ],
                 "known": [
                     (gettext(form_field.label), form_field.value)
@@ -179,10 +173,7 @@ def _shown(form_field: FormField) -> bool:
 
 
 def _candidates(section: Section) -> list[tuple[str, str]]:
-    return [
-        (str(official.user), f"{official.name} ({ROLE_NAMES[official.role]})")
-        for official in officials(section)
-    ]
+    return [(str(official.user), f"{official.name} ({ROLE_NAMES[official.role]})") for official in officials(section)]
 
 
 def _file(request: HttpRequest, frame: SectionDesk, prepared: PreparedForm) -> HttpResponse:

@@ -75,9 +75,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     act = request.POST.get("act")
     if act == "rest":
         sent, plan = _rest(frame, sent, plan)
-    list_form = ListForm(
-        {"text": sent.text, "half_points": sent.half_points, "again": sent.asked.again}, missed=missed
-    )
+    list_form = ListForm({"text": sent.text, "half_points": sent.half_points, "again": sent.asked.again}, missed=missed)
     if act == "look":
         return _page(request, frame, list_form, plan, sent)
     try:
@@ -99,9 +97,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
 
 def _tell(request: HttpRequest, players_import: PlayersImport, sent: Sent) -> None:
     n, count = len(players_import.registrations), len(players_import.updated)
-    notices = (
-        [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
-    )
+    notices = [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
     if count:
         notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", count) % {"n": count})
     flash(request, " ".join(notices))
@@ -148,9 +144,7 @@ def _matched(request: HttpRequest) -> dict[int, str]:
 
 
 def _leave(request: HttpRequest) -> frozenset[int]:
-    return frozenset(
-        int(line) for line in request.POST.getlist("leave") if line.isdecimal() and len(line) < 7
-    )
+    return frozenset(int(line) for line in request.POST.getlist("leave") if line.isdecimal() and len(line) < 7)
 
 
 def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
@@ -237,8 +231,7 @@ def _page(
             "shown": list(_shown_lines(frame, plan, sent.asked.again)),
             "columns": list(shown_columns(table)) if _has_columns(table) else [],
             "choices": choices(),
-            "unmatched": table is not None
-            and (None in table.columns or bool(table.guessed) or _asks_order(plan)),
+            "unmatched": table is not None and (None in table.columns or bool(table.guessed) or _asks_order(plan)),
             "layout": sent.layout or (table.layout if table else ""),
             "layout_name": gettext(LAYOUTS[sent.layout or table.layout]) if table else "",
             "leave": sorted(sent.asked.leave),

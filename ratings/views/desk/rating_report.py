@@ -46,13 +46,9 @@ def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     posted = request.method == "POST"
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION if posted else Action.SEE_DESK)
     terms = NormTerms.objects.filter(section=frame.section).first() or NormTerms()
-    form = NormTermsForm(
-        request.POST if posted else None, initial={"kind": terms.kind, "published": terms.published}
-    )
+    form = NormTermsForm(request.POST if posted else None, initial={"kind": terms.kind, "published": terms.published})
     if form.attempt(
-        lambda: set_norm_terms(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data
-        )
+        lambda: set_norm_terms(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data)
     ):
         return redirect_with(request, gettext("The settings for norms have been saved."), frame.url("norms"))
     return _page(frame, form, terms, form.status)
@@ -102,9 +98,7 @@ def _certificate(frame: SectionDesk, shown_norm: NormView, query: str) -> str:
 
 _WHY = {
     UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided by forfeit."),
-    UnratedReason.SHORT: N_(
-        "Round %(round)s against %(opponent)s: less than one move was played by each side."
-    ),
+    UnratedReason.SHORT: N_("Round %(round)s against %(opponent)s: less than one move was played by each side."),
     UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s is unrated."),
     UnratedReason.GAP: N_(
         "Round %(round)s: %(opponent)s is 600 or more points apart, and one of the two is rated above 2600."

@@ -76,13 +76,9 @@ class Command(PairingCommand):
             self.stdout.write(f"numbers in the table are not the starting ranks: {drawn}")
         for round_ in result.rounds:
             elsewhere = (
-                f" (round {round_.place} of the table)"
-                if round_.place
-                else " (not by our table; no rule broken)"
+                f" (round {round_.place} of the table)" if round_.place else " (not by our table; no rule broken)"
             )
-            text = (
-                "differs" if round_.differs else "ok" + ("" if round_.place == round_.number else elsewhere)
-            )
+            text = "differs" if round_.differs else "ok" + ("" if round_.place == round_.number else elsewhere)
             self.stdout.write(f"round {round_.number}: {text}")
             for line in (
                 *map(str, round_.illegal),

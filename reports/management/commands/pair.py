@@ -50,9 +50,7 @@ class PairingCommand(BaseCommand):
             return engine_named(tournament.system)
         if tournament.round_robin or (tournament.teams and "TEAM" in tournament.header("092").upper()):
             return None
-        self.stderr.write(
-            f"The file does not name its system (192): taken as {edition_labels()[USUAL_EDITION]}."
-        )
+        self.stderr.write(f"The file does not name its system (192): taken as {edition_labels()[USUAL_EDITION]}.")
         return replayed_engines()[USUAL_EDITION]
 
 
@@ -112,9 +110,7 @@ class Command(PairingCommand):
             raise CommandError("Rounds of these rules cannot be explained.", returncode=BAD_INPUT)
         for board in pairing.pairs:
             self.stderr.write(f"{board.white} - {board.black}")
-            for message in engine.why.pair(
-                recorded_round.state, recorded_round.options, board.white, board.black
-            ):
+            for message in engine.why.pair(recorded_round.state, recorded_round.options, board.white, board.black):
                 self.stderr.write(f"    {message}")
         for message in engine.why.bye(recorded_round.state, recorded_round.options):
             self.stderr.write(str(message))

@@ -68,20 +68,14 @@ class Command(BaseCommand):
         parser.add_argument("--teams", type=_within(2, MOST_TEAMS), help="of a system of teams")
         parser.add_argument("--seed", help="a number or any word: the same tournament again")
         parser.add_argument("--edition", choices=EDITIONS, default=DUTCH_2026, help="of a Swiss")
-        parser.add_argument(
-            "--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration"
-        )
-        parser.add_argument(
-            "--quiet-players", action="store_true", help="nobody asks, forfeits, comes late or leaves"
-        )
+        parser.add_argument("--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration")
+        parser.add_argument("--quiet-players", action="store_true", help="nobody asks, forfeits, comes late or leaves")
         for name in _NAMES:
             words = f"chance {_HELP[name]}, as 0.02 or 2%%"
             parser.add_argument(f"--{name.replace('_', '-')}", type=_chance, help=words)
         self._ratings_arguments(parser)
         parser.add_argument("--tiebreaks", help="descriptors in order, such as BH/C1,BH,SB")
-        parser.add_argument(
-            "--points", type=_points, help="of a win, a draw, a loss and the allocated bye: 3,1,0,3"
-        )
+        parser.add_argument("--points", type=_points, help="of a win, a draw, a loss and the allocated bye: 3,1,0,3")
         parser.add_argument("--apart", type=_within(0, 50), help="how many pairs are kept apart")
         parser.add_argument("--trf", type=int, choices=(16, 26), default=26, help="edition of the file")
         parser.add_argument("--count", type=_within(1, 100_000), default=1, help="how many, into --directory")
@@ -89,12 +83,8 @@ class Command(BaseCommand):
 
     def _ratings_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--ratings", type=_ratings, help="of each player: 2410,2380,2200; 0 for none")
-        parser.add_argument(
-            "--lowest", type=_within(1, 4000), help=f"rating; {LOWEST} if only others are given"
-        )
-        parser.add_argument(
-            "--highest", type=_within(1, 4000), help=f"rating; {HIGHEST} if only others are given"
-        )
+        parser.add_argument("--lowest", type=_within(1, 4000), help=f"rating; {LOWEST} if only others are given")
+        parser.add_argument("--highest", type=_within(1, 4000), help=f"rating; {HIGHEST} if only others are given")
         parser.add_argument("--step", type=_within(0, 1000), help="each rating so much below the one before")
         parser.add_argument("--spread", type=_within(0, 1000), help="standard deviation around the middle")
         parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="how many have no rating")
@@ -158,9 +148,7 @@ def _plan_fields(options: dict[str, Any]) -> dict[str, Any]:
         "cycles": options["cycles"],
         "teams": options["teams"],
         "edition": OF_MATCHES if double else options["edition"],
-        "accelerated": False
-        if options["baku"] is None and options["edition"] not in DUTCH
-        else options["baku"],
+        "accelerated": False if options["baku"] is None and options["edition"] not in DUTCH else options["baku"],
         "unrated": options["unrated"],
         "scoring": options["points"],
         "apart": options["apart"],
@@ -178,9 +166,7 @@ def _plan_fields(options: dict[str, Any]) -> dict[str, Any]:
 def _parse_tiebreaks(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
-    return tuple(
-        str(tiebreak.descriptor) for tiebreak in tiebreaks(word for word in text.split(",") if word.strip())
-    )
+    return tuple(str(tiebreak.descriptor) for tiebreak in tiebreaks(word for word in text.split(",") if word.strip()))
 
 
 def _range(options: dict[str, Any]) -> RatingRange | None:

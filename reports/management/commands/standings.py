@@ -44,12 +44,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="a list of rank, id, name, points, tiebreaks")
         parser.add_argument("--edition", choices=_EDITIONS, default="2026", help="of the regulations")
         parser.add_argument("--seed", help="draw lots from this seed for whoever is level to the end")
-        parser.add_argument(
-            "--teams", action="store_true", help="of the teams (310 or 013) and not the players"
-        )
-        parser.add_argument(
-            "--explain", type=int, metavar="ID", help="say what this player's values are made of"
-        )
+        parser.add_argument("--teams", action="store_true", help="of the teams (310 or 013) and not the players")
+        parser.add_argument("--explain", type=int, metavar="ID", help="say what this player's values are made of")
 
     def handle(
         self,

@@ -287,9 +287,7 @@ def _terms(chunk: list[ControlToken]) -> list[list[ControlToken]]:
 def _is_seconds(term: list[ControlToken]) -> bool:
     """Return whether the bare number of this period is too large for minutes."""
     last = term[-1]
-    return (
-        last.kind == "number" and last.value >= READ_AS_SECONDS and (len(term) == 1 or term[-2].kind == "/")
-    )
+    return last.kind == "number" and last.value >= READ_AS_SECONDS and (len(term) == 1 or term[-2].kind == "/")
 
 
 def _term(tokens: list[ControlToken], in_seconds: bool, *, first: bool) -> _Term:
@@ -427,6 +425,4 @@ def _unreadable(text: str) -> BadInput:
 
 
 def _ambiguous(text: str, candidates: list[str]) -> BadInput:
-    return BadInput(
-        say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)), candidates=candidates
-    )
+    return BadInput(say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)), candidates=candidates)

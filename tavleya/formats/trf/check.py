@@ -81,13 +81,9 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
         yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
         return
     for player_record in tournament.players.values():
-        indexes = max(
-            (index for index, cell in enumerate(player_record.rounds, 1) if not cell.empty), default=0
-        )
+        indexes = max((index for index, cell in enumerate(player_record.rounds, 1) if not cell.empty), default=0)
         if indexes > (planned or MOST_ROUNDS):
-            yield _problem(
-                player_record, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS
-            )
+            yield _problem(player_record, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS)
 
 
 def _boards(tournament: TrfTournament) -> Iterator[Problem]:
@@ -133,13 +129,9 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
                 message = say("trf_opponent_unknown", round=record.round, opponent=number)
                 yield Problem(message, line=record.line)
                 continue
-            cell = (
-                player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else ResultCell()
-            )
+            cell = player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else ResultCell()
             if cell.opponent is not None or (cell.mark.bye and cell.mark != record.kind.upper()):
-                message = say(
-                    "trf_bye_contradicts", round=record.round, number=number, mark=cell.mark or cell.opponent
-                )
+                message = say("trf_bye_contradicts", round=record.round, number=number, mark=cell.mark or cell.opponent)
                 yield Problem(message, line=record.line)
 
 
@@ -240,7 +232,5 @@ def _problem(player_record: PlayerRecord, key: str, /, **params: object) -> Prob
     return Problem(say(key, **params), line=player_record.line)
 
 
-def _round_problem(
-    player_record: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object
-) -> Problem:
+def _round_problem(player_record: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
     return _problem(player_record, key, round=at, opponent=cell.opponent, **params)

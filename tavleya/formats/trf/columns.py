@@ -191,9 +191,7 @@ class Layout:
         """
         values = {
             column.name: column.taken(
-                line[column.first - 1 :]
-                if isinstance(column, Rest)
-                else line[column.first - 1 : column.last],
+                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last],
                 instead,
             )
             for column in self.columns

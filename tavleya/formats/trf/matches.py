@@ -115,9 +115,7 @@ def _match(
 
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
     """Return the players of a team board by board: by its line-up (300), else by its order."""
-    line_up = next(
-        (item for item in tournament.line_ups if (item.round, item.team) == (number, team.number)), None
-    )
+    line_up = next((item for item in tournament.line_ups if (item.round, item.team) == (number, team.number)), None)
     order: Sequence[int | None] = line_up.players if line_up else team.members
     alone = {
         member
@@ -166,9 +164,7 @@ def match_state_before(tournament: TrfTournament, round_number: int, games: int)
         players=tuple(
             replace(
                 player,
-                rounds=tuple(
-                    PastRound.of_match(player.rounds[at : at + games]) for at in range(0, column - 1, games)
-                ),
+                rounds=tuple(PastRound.of_match(player.rounds[at : at + games]) for at in range(0, column - 1, games)),
             )
             for player in state.players
         ),
@@ -178,9 +174,7 @@ def match_state_before(tournament: TrfTournament, round_number: int, games: int)
     )
 
 
-def matches_paired_in(
-    tournament: TrfTournament, round_number: int, games: int
-) -> tuple[frozenset[Pair], int | None]:
+def matches_paired_in(tournament: TrfTournament, round_number: int, games: int) -> tuple[frozenset[Pair], int | None]:
     """Return the matches of a round, White of the first game first, and the player with the pairing-allocated bye."""
     return paired_in(tournament, games * (round_number - 1) + 1)
 

@@ -12,9 +12,7 @@ from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
 
 
-def state_before(
-    tournament: TrfTournament, round_number: int, initial_colour: Side | None = None
-) -> SwissState:
+def state_before(tournament: TrfTournament, round_number: int, initial_colour: Side | None = None) -> SwissState:
     """Return the state before a round is (or was) paired.
 
     It has the earlier rounds, absences, accelerated points and forbidden pairs.
@@ -83,17 +81,13 @@ def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pai
 
 def coloured(tournament: TrfTournament, whites: Mapping[tuple[int, int], int]) -> TrfTournament:
     """Return the tournament with colours on boards without them: (round, starting rank of White) → that of Black."""
-    sides = dict.fromkeys(whites, Side.WHITE) | {
-        (index, black): Side.BLACK for (index, _), black in whites.items()
-    }
+    sides = dict.fromkeys(whites, Side.WHITE) | {(index, black): Side.BLACK for (index, _), black in whites.items()}
     return TrfTournament(
         tuple(
             replace(
                 record,
                 rounds=tuple(
-                    replace(cell, side=sides[index, record.number])
-                    if (index, record.number) in sides
-                    else cell
+                    replace(cell, side=sides[index, record.number]) if (index, record.number) in sides else cell
                     for index, cell in enumerate(record.rounds, start=1)
                 ),
             )
@@ -126,9 +120,7 @@ def first_colour(tournament: TrfTournament) -> Side | None:
 
 def cell_of(tournament: TrfTournament, player_record: PlayerRecord, round_number: int) -> ResultCell:
     """Return a round of a player, with the bye of a line 240 if their own line is blank."""
-    cell = (
-        player_record.rounds[round_number - 1] if round_number <= len(player_record.rounds) else ResultCell()
-    )
+    cell = player_record.rounds[round_number - 1] if round_number <= len(player_record.rounds) else ResultCell()
     if cell.empty and (round_number, player_record.number) in tournament.byes:
         return ResultCell(mark=tournament.byes[round_number, player_record.number])
     return cell

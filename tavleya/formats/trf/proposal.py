@@ -150,9 +150,7 @@ def _rounds_of_the_lines(tournament: TrfTournament, line: int | None, params: Pa
     counts = tournament.of(RoundCount)
     if not counts or not 1 <= most <= MOST_ROUNDS:
         return None
-    return say("trf_remedy.rounds_of_the_lines"), {
-        count.line: replace(count, rounds=most) for count in counts
-    }
+    return say("trf_remedy.rounds_of_the_lines"), {count.line: replace(count, rounds=most) for count in counts}
 
 
 def _bye_instead(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
@@ -213,9 +211,7 @@ def _player(tournament: TrfTournament, line: int | None) -> PlayerRecord | None:
     return next((item for item in tournament.of(PlayerRecord) if item.line == line), None)
 
 
-def _board(
-    tournament: TrfTournament, line: int | None, params: Params
-) -> tuple[PlayerRecord, PlayerRecord] | None:
+def _board(tournament: TrfTournament, line: int | None, params: Params) -> tuple[PlayerRecord, PlayerRecord] | None:
     first = _player(tournament, line)
     second = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
     return (first, second) if first is not None and second is not None else None

@@ -44,9 +44,7 @@ class RankCheck:
     wrong: tuple[WrongFigure, ...]
 
 
-def check_ranks(
-    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
-) -> RankCheck:
+def check_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> RankCheck:
     """Compare the points and ranks of 001 with the results, by the tie-breaks of the file (202, else 212).
 
     Participants tied to the end may share the first of their ranks, or have them in any order.  Without a list, only
@@ -61,22 +59,16 @@ def check_ranks(
             table.scores,
         )
     )
-    return _ranked(
-        tournament, table, {number: player_record.rank for number, player_record in players.items()}, wrong
-    )
+    return _ranked(tournament, table, {number: player_record.rank for number, player_record in players.items()}, wrong)
 
 
-def check_team_ranks(
-    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
-) -> RankCheck:
+def check_team_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> RankCheck:
     """Compare the scores and ranks of the teams (310).  Raises: BadInput as in `team_table_of` and `check_ranks`.
 
     If a team meets several others in a round, there are no matches: game points alone decide.
     """
     teams = {number: team_record.record for number, team_record in teams_of(tournament).items()}
-    records = {
-        number: team_record for number, team_record in teams.items() if isinstance(team_record, TeamRecord)
-    }
+    records = {number: team_record for number, team_record in teams.items() if isinstance(team_record, TeamRecord)}
     if any(matches_in(tournament, at) is None for at in range(1, tournament.rounds_recorded + 1)):
         return _ranked_by_games(tournament, records, edition)
     table = team_table_of(tournament, edition)
@@ -119,9 +111,7 @@ def _ranked_by_games(
     )
     game_points = {number: team_record.game_points for number, team_record in records.items()}
     wrong = list(_scores(ScoreType.GAME.value, game_points, points))
-    return _ranked(
-        tournament, table, {number: team_record.rank for number, team_record in records.items()}, wrong
-    )
+    return _ranked(tournament, table, {number: team_record.rank for number, team_record in records.items()}, wrong)
 
 
 def _ranked(
@@ -139,9 +129,7 @@ def _ranked(
     return RankCheck(standings.tiebreaks, standings.dropped, len(ranks), tuple(wrong))
 
 
-def _scores(
-    name: str, log_data: Mapping[int, int | None], created: Mapping[int, int]
-) -> Iterator[WrongFigure]:
+def _scores(name: str, log_data: Mapping[int, int | None], created: Mapping[int, int]) -> Iterator[WrongFigure]:
     for number, points in log_data.items():
         if points is not None and points != created[number]:
             yield WrongFigure(name, number, points, created[number], created[number])

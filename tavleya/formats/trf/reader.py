@@ -58,9 +58,7 @@ def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -
         records.append(record)
         problems += wrong
     _refuse([problem for problem in problems if problem.remedy is None or problem.mark not in accepted])
-    tournament, contradictions, adjustments = mended(
-        TrfTournament(tuple(records), writing), accepted, persons=persons
-    )
+    tournament, contradictions, adjustments = mended(TrfTournament(tuple(records), writing), accepted, persons=persons)
     _refuse(contradictions)
     guessed = [Problem(guess)] if guess is not None else []
     return TrfReading(tournament, (*guessed, *problems, *adjustments))

@@ -58,9 +58,7 @@ class RoundColumn(Column):
         mark = ResultMark(letter) if letter in set(ResultMark) else ResultMark.UNKNOWN
         side = _SIDES.get(colour)
         if not opponent:
-            return ResultCell(mark=POINTS_AS_BYES.get(mark, ResultMark.ZERO_BYE)), say(
-                "trf_remedy.bye_instead"
-            )
+            return ResultCell(mark=POINTS_AS_BYES.get(mark, ResultMark.ZERO_BYE)), say("trf_remedy.bye_instead")
         if mark.bye:
             return ResultCell(mark=mark), say("trf_remedy.no_opponent")
         if mark is ResultMark.UNKNOWN:

@@ -99,6 +99,4 @@ def result_of(white: ResultMark, black: ResultMark) -> Result | None:
     """
     if white.short != black.short:
         return None
-    return _RESULTS.get((white, black)) or _RESULTS.get(
-        (white.translate(_AS_PLAYED), black.translate(_AS_PLAYED))
-    )
+    return _RESULTS.get((white, black)) or _RESULTS.get((white.translate(_AS_PLAYED), black.translate(_AS_PLAYED)))

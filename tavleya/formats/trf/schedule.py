@@ -73,9 +73,7 @@ class TableCheck:
         return sum(round_.differs for round_ in self.rounds)
 
 
-def check_players(
-    tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]
-) -> TableCheck:
+def check_players(tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]) -> TableCheck:
     """Compare a round robin of players with the tables, for as many cycles as it has rounds."""
     items = _recorded_rounds(tournament)
     if not items:
@@ -108,15 +106,12 @@ def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapp
     if schedule.fixed or not table_check.wrong:
         return table_check
     of = {member: team.number for team in teams for member in team.members}
-    return _by_rules(
-        table_check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several
-    )
+    return _by_rules(table_check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several)
 
 
 def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
     return [
-        frozenset(Pair(ranks[board.white - 1], ranks[board.black - 1]) for board in round_.boards)
-        for round_ in rounds
+        frozenset(Pair(ranks[board.white - 1], ranks[board.black - 1]) for board in round_.boards) for round_ in rounds
     ]
 
 
@@ -182,8 +177,7 @@ def _differing(
 ) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
     """Return the missing boards of the table, except those of players who had left, and the extra boards."""
     coloured = {
-        turned if board in bare and (turned := Pair(board.black, board.white)) in row else board
-        for board in boards
+        turned if board in bare and (turned := Pair(board.black, board.white)) in row else board for board in boards
     }
     missing = (board for board in row - coloured if not {board.white, board.black} & removed)
     return tuple(sorted(missing, key=tuple)), tuple(sorted(coloured - row, key=tuple))
@@ -224,9 +218,7 @@ def _other_numbers(ranks: Sequence[int], items: Sequence[tuple[Boards, Boards]])
     return {pair: number for pair, number in numbers.items() if pair is not None}
 
 
-def _by_rules(
-    table_check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool
-) -> TableCheck:
+def _by_rules(table_check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool) -> TableCheck:
     """Report only breaches of the rules as differences, for a system without a fixed table."""
     broken = breaches(
         [[(board.white, board.black) for board in boards] for boards in rounds], of, one_team_once=several
@@ -298,11 +290,7 @@ def report_of(
         *([InitialColour(text="W" if state.initial_colour is Side.WHITE else "B")] if table is None else ()),
         *([ScoringRecord.of(plan.scoring)] if plan.scoring != Scoring() else ()),
         NewHeader(code="192", text=kind.code),
-        *(
-            _lists(plan.tiebreaks)
-            if not kind.teams
-            else [TieBreakList(code="212", text=",".join(kind.ranked_by))]
-        ),
+        *(_lists(plan.tiebreaks) if not kind.teams else [TieBreakList(code="212", text=",".join(kind.ranked_by))]),
         *_byes(simulated),
         *_accelerations(simulated),
         *(
@@ -328,9 +316,7 @@ def report_of(
 
 def _teams(simulated: Simulated, teams: Sequence[Sequence[int]]) -> list[TeamRecord]:
     """Rank the teams by the points of their players; ties share the first rank."""
-    points = [
-        sum(past.points for number in members for past in simulated.columns[number - 1]) for members in teams
-    ]
+    points = [sum(past.points for number in members for past in simulated.columns[number - 1]) for members in teams]
     return [
         TeamRecord(
             number=number,
@@ -386,9 +372,7 @@ def _cell(past: PastRound, scoring: Scoring) -> ResultCell:
         return ResultCell(mark=byes.get(past.points, ResultMark.FULL_BYE))
     if past.happened is RoundOutcome.FORFEIT:
         won = past.points == scoring.forfeit_win
-        return ResultCell(
-            past.opponent, past.side, ResultMark.FORFEIT_WIN if won else ResultMark.FORFEIT_LOSS
-        )
+        return ResultCell(past.opponent, past.side, ResultMark.FORFEIT_WIN if won else ResultMark.FORFEIT_LOSS)
     played = {scoring.win: ResultMark.WIN, scoring.draw: ResultMark.DRAW, scoring.loss: ResultMark.LOSS}
     return ResultCell(past.opponent, past.side, played[past.points])
 

@@ -133,9 +133,7 @@ class ForbiddenRecord(TrfRecord):
 
     since = 26
     codes = ("260",)
-    layout = Layout(
-        (Maybe("first_round", 5, 7), Maybe("last_round", 9, 11)), Series("ids", Maybe("id", 13, 16), 5)
-    )
+    layout = Layout((Maybe("first_round", 5, 7), Maybe("last_round", 9, 11)), Series("ids", Maybe("id", 13, 16), 5))
 
     first_round: int | None = None
     last_round: int | None = None

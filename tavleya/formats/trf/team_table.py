@@ -39,9 +39,7 @@ _BY_GAME_POINTS = ("SCHILLER", "MOLTER")
 _WON = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 
 
-def team_table_of(
-    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
-) -> TeamTable:
+def team_table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> TeamTable:
     """Return the teams of 310 (or 013) with the matches that the boards of their members make.
 
     Raises: BadInput ("trf_without_teams", "trf_no_matches": the boards of a round do not pair each team with exactly
@@ -103,9 +101,7 @@ def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamE
                 match_points=team_encounter.match_points + (match or 0),
                 game_points=team_encounter.game_points + (game or 0),
             )
-        elif _KINDS.get(record.kind.upper()) is team_encounter.kind or record.kind.upper() == _result(
-            team_encounter
-        ):
+        elif _KINDS.get(record.kind.upper()) is team_encounter.kind or record.kind.upper() == _result(team_encounter):
             team_encounter = replace(
                 team_encounter,
                 match_points=team_encounter.match_points if match is None else match,
@@ -232,17 +228,13 @@ class _Terms:
             kind = self.asked.get((number, at), EncounterKind.ZERO_BYE)
             resting = kind is EncounterKind.ZERO_BYE and self.tournament.round_robin
             if at not in existing and not resting and not self._waits(number, at):
-                team_encounters.append(
-                    TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind))
-                )
+                team_encounters.append(TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
         return team_encounters
 
     def _waits(self, number: int, at: int) -> bool:
         """Return whether a team has unfinished boards in the round."""
         members = teams_of(self.tournament)[number].members
-        return any(
-            cell_of(self.tournament, self.tournament.players[member], at).opponent for member in members
-        )
+        return any(cell_of(self.tournament, self.tournament.players[member], at).opponent for member in members)
 
     def _match_points(self, own: int, other: int) -> int:
         return self.match.win if own > other else self.match.draw if own == other else self.match.loss
@@ -313,9 +305,7 @@ def _encounters(
         if kind is not None:
             # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
-                points = points_in(tournament, player_record.number, at, cell, scoring) - points_of(
-                    cell, scoring
-                )
+                points = points_in(tournament, player_record.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
             result_cell = tournament.players[cell.opponent].rounds[at - 1]
@@ -356,9 +346,7 @@ def team_code(preferences: str, rank_by: str, *, secondary: bool) -> str:
     return "_".join([TEAM, *kind, *scores[: 2 if secondary else 1]])
 
 
-def team_state_before(
-    tournament: TrfTournament, round_number: int, *, accelerated: bool = False
-) -> SwissState:
+def team_state_before(tournament: TrfTournament, round_number: int, *, accelerated: bool = False) -> SwissState:
     """Return the teams before a round is (or was) paired.  Raises: BadInput as in `team_table_of`.
 
     In a recorded round, teams are absent if they have no match and no allocated bye; in the next round, if they asked
@@ -409,19 +397,14 @@ def teams_paired_in(tournament: TrfTournament, round_number: int) -> tuple[froze
     file_matches = _matches(tournament, round_number)
     bye = next((file_match.first for file_match in file_matches if file_match.second is None), None)
     return frozenset(
-        Pair(file_match.first, file_match.second)
-        for file_match in file_matches
-        if file_match.second is not None
+        Pair(file_match.first, file_match.second) for file_match in file_matches if file_match.second is not None
     ), bye
 
 
 def _present(tournament: TrfTournament, round_number: int) -> set[int]:
     file_matches = _matches(tournament, round_number)
     return {
-        number
-        for file_match in file_matches
-        for number in (file_match.first, file_match.second)
-        if number is not None
+        number for file_match in file_matches for number in (file_match.first, file_match.second) if number is not None
     }
 
 

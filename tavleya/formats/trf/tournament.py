@@ -84,9 +84,7 @@ class TrfTournament:
     def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
         """Return the records of one kind, in order."""
         return tuple(
-            record
-            for record in self.records
-            if isinstance(record, kind) and (not codes or record.code in codes)
+            record for record in self.records if isinstance(record, kind) and (not codes or record.code in codes)
         )
 
     def header(self, code: str) -> str:
@@ -143,9 +141,7 @@ class TrfTournament:
     @cached_property
     def columns(self) -> int:
         """The last round that is not blank in any player's line."""
-        return max(
-            (_last_filled_round(player_record.rounds) for player_record in self.players.values()), default=0
-        )
+        return max((_last_filled_round(player_record.rounds) for player_record in self.players.values()), default=0)
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -226,9 +222,7 @@ class TrfTournament:
             first = record.first_round or 1
             if first <= round_number <= (record.last_round or self.rounds_planned or round_number):
                 groups.append(tuple(number for number in record.ids if number))
-        return frozenset(
-            (together, other) for ids in groups for together in ids for other in ids if together < other
-        )
+        return frozenset((together, other) for ids in groups for together in ids for other in ids if together < other)
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -288,8 +282,7 @@ def _coloured(player_record: PlayerRecord, players: Mapping[int, PlayerRecord]) 
     return replace(
         player_record,
         rounds=tuple(
-            _coloured_cell(player_record, index, cell, players)
-            for index, cell in enumerate(player_record.rounds)
+            _coloured_cell(player_record, index, cell, players) for index, cell in enumerate(player_record.rounds)
         ),
     )
 
@@ -308,11 +301,7 @@ def _coloured_cell(
 
 def _last(rounds: tuple[ResultCell, ...]) -> int:
     return max(
-        (
-            index
-            for index, cell in enumerate(rounds, 1)
-            if cell.opponent or cell.mark is ResultMark.PAIRING_BYE
-        ),
+        (index for index, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is ResultMark.PAIRING_BYE),
         default=0,
     )
 

@@ -82,11 +82,7 @@ class Book:
         for letters in ({}, _LOOK_ALIKES):
             wanted = _spelled(spelling, letters)
             for number in self.articles:
-                cited = (
-                    self.cite(number, language, named=named)
-                    for language in self.name
-                    for named in (False, True)
-                )
+                cited = (self.cite(number, language, named=named) for language in self.name for named in (False, True))
                 if wanted in (_spelled(text, letters) for text in (number, *cited)):
                     return number
         return ""
@@ -159,10 +155,7 @@ def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Artic
             if not NUMBER.fullmatch(number) or len(f"{key}:{number}") > LONGEST_ADDRESS:
                 _broken(f"{key}/{SOURCE}.toml", f"“{number}” cannot be the number of an article")
             seen.add(number)
-            text = {
-                language: translation.chapters[place][1][number]
-                for language, translation in languages.items()
-            }
+            text = {language: translation.chapters[place][1][number] for language, translation in languages.items()}
             yield Article(key, number, MappingProxyType(title), MappingProxyType(text))
 
 
@@ -182,9 +175,7 @@ def _patterns(value: object, place: str) -> dict[str, str]:
         try:
             pattern.format(book="", rest="")
         except (KeyError, ValueError, IndexError):
-            _broken(
-                place, f"cited, {beginning}: a pattern has {{book}} and {{rest}} in braces, and nothing else"
-            )
+            _broken(place, f"cited, {beginning}: a pattern has {{book}} and {{rest}} in braces, and nothing else")
     return patterns
 
 

@@ -15,9 +15,7 @@ SENTENCES = {
     "due_unknown": N_("The resumption time of this game has not been announced."),
     "envelope_lost": N_("This envelope is lost; the game is restored without it."),
     "envelope_lost_annulled": N_("Envelope and position are lost: the game is replayed."),
-    "envelope_lost_restored": N_(
-        "The envelope is lost: play continues from the adjourned position with %(move)s."
-    ),
+    "envelope_lost_restored": N_("The envelope is lost: play continues from the adjourned position with %(move)s."),
     "envelope_not_lost": N_("The envelope has not been declared lost."),
     "first_move_made": N_(
         "A move has been made since the resumption: the time stays, unless that would be too serious."
@@ -28,9 +26,7 @@ SENTENCES = {
     "no_bad_sealed_move": N_("No opened envelope is waiting for a ruling."),
     "no_clock_here": N_("This board has no clock."),
     "no_closed_envelope": N_("There is no closed envelope of this game."),
-    "no_second_envelope": N_(
-        "A reply can be sealed only to a sealed move whose author is absent at the resumption."
-    ),
+    "no_second_envelope": N_("A reply can be sealed only to a sealed move whose author is absent at the resumption."),
     "no_session_left": N_("No announced session has time left that could be added to a player's clock."),
     "nobody_late": N_("Choose who is late."),
     "not_a_sealed_move": N_("This is not a sealed move of the form %(scheme)s."),

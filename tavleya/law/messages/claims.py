@@ -22,9 +22,7 @@ SENTENCES = {
         "Whether castling was still allowed decides this: enter the whole text of the position, with the castling "
         "rights."
     ),
-    "claim_decided": N_(
-        "This claim has been rejected in this position. It can be made again after another move."
-    ),
+    "claim_decided": N_("This claim has been rejected in this position. It can be made again after another move."),
     "claim_late": N_("The right to claim a draw on that move was lost: the claim is not considered."),
     "claim_postponed": N_("The decision is postponed; the arbiter observes the game."),
     "claim_rejected": N_("The claim is rejected."),
@@ -41,12 +39,8 @@ SENTENCES = {
     "no_panel": N_("Members who may decide this appeal: %(free)s; needed: %(seats)s. Appoint reserves."),
     "no_quickplay_claim": N_("Under these rules such a draw cannot be claimed."),
     "no_such_ruling.kind": N_("There is no ruling “%(kind)s”."),
-    "not_followed": N_(
-        "The moves of this board are not recorded live: this cannot be decided from the record."
-    ),
-    "not_last_period": N_(
-        "The quickplay finish is the last period, in which all the remaining moves are made."
-    ),
+    "not_followed": N_("The moves of this board are not recorded live: this cannot be decided from the record."),
+    "not_last_period": N_("The quickplay finish is the last period, in which all the remaining moves are made."),
     "not_of_this_game": N_("The rules of this game have no such ruling."),
     "not_playing.claim": N_("A draw can be claimed only while the game is being played."),
     "not_to_move.claiming": N_("Only the player to move may claim a draw, before making a move."),

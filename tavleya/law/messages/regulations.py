@@ -23,9 +23,7 @@ SENTENCES = {
     "minutes_seconds": N_("%(minutes)s min %(seconds)s s"),
     "no_default_time": N_("as the arbiter decides"),
     "no_such_article": N_("There is no article “%(id)s”."),
-    "no_such_article.named": N_(
-        "There is no article “%(id)s” in these laws, nor in the regulations of the event."
-    ),
+    "no_such_article.named": N_("There is no article “%(id)s” in these laws, nor in the regulations of the event."),
     "no_such_book": N_("There is no such law book."),
     "not_played": N_("no claim"),
     "nothing": N_("nothing"),

@@ -28,9 +28,7 @@ SENTENCES = {
     "goes_on": N_("Play continues."),
     "has_moved": N_("%(side)s has made a move."),
     "increment_denied": N_("No time is added, and the game continues as it was."),
-    "increment_introduced": N_(
-        "From now on both players get %(seconds)s s per move; %(side)s gets %(time)s extra."
-    ),
+    "increment_introduced": N_("From now on both players get %(seconds)s s per move; %(side)s gets %(time)s extra."),
     "moves_made": N_("each side has made %(moves)s moves or more."),
     "next_control": N_("Play continues; the next move is the first of the next time control."),
     "no_board_to_be_at": N_("In this form of play the players need not be present at a board."),
@@ -40,9 +38,7 @@ SENTENCES = {
     "no_start_known": N_("Enter when play was due to begin."),
     "no_time_given": N_("Enter how much time is added or deducted."),
     "no_time_given.setting": N_("Enter the times to set."),
-    "no_time_given.setting_or_added": N_(
-        "Enter either the times to set or, if only that is known, the added time."
-    ),
+    "no_time_given.setting_or_added": N_("Enter either the times to set or, if only that is known, the added time."),
     "not_by_correspondence": N_("Only a correspondence game has days per move."),
     "not_his_move": N_("it is not %(side)s's turn to move."),
     "not_late_enough": N_("The default time is not over: %(minutes)s min are left."),

@@ -21,16 +21,12 @@ SENTENCES = {
     "illegal_count": N_("Illegal moves of %(side)s in this game: %(count)s."),
     "illegal_position.both_in_check": N_("Both kings are in check."),
     "illegal_position.pawn_on_last_rank": N_("A pawn stands on the last rank."),
-    "illegal_position_stands": N_(
-        "It still stood after the next move and was not corrected: the game is drawn."
-    ),
+    "illegal_position_stands": N_("It still stood after the next move and was not corrected: the game is drawn."),
     "in_his_time": N_("%(side)s restores the pieces on %(side)s's own time."),
     "it_has_move": N_("the move is %(move)s."),
     "legal_there": N_("In the position typed in %(move)s is a legal move."),
     "loses_game": N_("%(side)s loses the game."),
-    "measure_unknown": N_(
-        "Neither these rules nor the regulations of the event have this penalty: %(penalty)s."
-    ),
+    "measure_unknown": N_("Neither these rules nor the regulations of the event have this penalty: %(penalty)s."),
     "next_move_awaited": N_(
         "The game is drawn only if the position is still illegal after the next move: wait for it."
     ),
@@ -57,9 +53,7 @@ SENTENCES = {
         "unless points are deducted from the player at fault first."
     ),
     "points_after_the_game": N_("Points of a game are changed once it has a result."),
-    "points_out_of_game": N_(
-        "%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."
-    ),
+    "points_out_of_game": N_("%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."),
     "position_after": N_("The position after half-move %(ply)s is set up again."),
     "position_after.certain": N_("The last certain position is set up again."),
     "put_right": N_("The position is corrected; the side to move continues thinking."),

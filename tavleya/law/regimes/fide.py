@@ -108,9 +108,7 @@ STANDARD = Regime(
         }
     ),
     claim_articles=MappingProxyType({ClaimKind.REPETITION: "9.2", ClaimKind.FIFTY_MOVES: "9.3"}),
-    illegal_acts=MappingProxyType(
-        {"not_promoted": "7.5.2", "press_without_move": "7.5.3", "two_hands": "7.5.4"}
-    ),
+    illegal_acts=MappingProxyType({"not_promoted": "7.5.2", "press_without_move": "7.5.3", "two_hands": "7.5.4"}),
     incidents=MappingProxyType(
         {
             "distracting": "11.5",
@@ -141,9 +139,7 @@ STANDARD = Regime(
     no_win_without_mating=True,
     default_time_ms=0,
     agreed_draw_moves=1,
-    setup=SetupRules(
-        pieces=Setup.REPLAY, board=Setup.TRANSFER, colours=Setup.CONTINUE, colours_new_game_below=10
-    ),
+    setup=SetupRules(pieces=Setup.REPLAY, board=Setup.TRANSFER, colours=Setup.CONTINUE, colours_new_game_below=10),
     record=RecordDuty(),
     quickplay=Quickplay(
         2 * MINUTE,
@@ -165,9 +161,7 @@ STANDARD = Regime(
 SUPERVISED_RAPID = replace(
     STANDARD,
     key="fide-2023-rapid-supervised",
-    name=label(
-        "regime_fide-2023-rapid-supervised", N_("FIDE Laws 2023, rapid with adequate supervision (A.4)")
-    ),
+    name=label("regime_fide-2023-rapid-supervised", N_("FIDE Laws 2023, rapid with adequate supervision (A.4)")),
     articles=MappingProxyType(
         {
             **STANDARD.articles,
@@ -200,9 +194,7 @@ RAPID = replace(
 SUPERVISED_BLITZ = replace(
     STANDARD,
     key="fide-2023-blitz-supervised",
-    name=label(
-        "regime_fide-2023-blitz-supervised", N_("FIDE Laws 2023, blitz with adequate supervision (B.2)")
-    ),
+    name=label("regime_fide-2023-blitz-supervised", N_("FIDE Laws 2023, blitz with adequate supervision (B.2)")),
     articles=MappingProxyType(
         {
             **STANDARD.articles,

@@ -29,9 +29,7 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     An unplayed round is a game against oneself with the points received (1.7.2).
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
-    for_others = {
-        player.number: own[player.number] + _virtual_draws(state, player) for player in state.players
-    }
+    for_others = {player.number: own[player.number] + _virtual_draws(state, player) for player in state.players}
     result = {}
     for player in state.players:
         scores = [
@@ -122,9 +120,7 @@ def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> 
     return BracketPairing(
         tuple((players[number], players[other]) for number, other in places),
         tuple(players[number] for number in range(size) if mates[number] >= size or mates[number] == number),
-        tuple(
-            players[number] for number in range(inside) if mates[number] >= inside or mates[number] == number
-        ),
+        tuple(players[number] for number in range(inside) if mates[number] >= inside or mates[number] == number),
     )
 
 
@@ -280,8 +276,6 @@ def _trace(field: Field, bracket: Bracket) -> BracketTrace:
         residents=numbers(residents),
         pairs=tuple((numbers((member,))[0], numbers((other,))[0]) for member, other in settled.pairs),
         downfloaters=numbers(settled.floaters),
-        criteria={
-            f"{name}.burstein": value for name, value in criteria.items() if any(value) and name != "C7"
-        },
+        criteria={f"{name}.burstein": value for name, value in criteria.items() if any(value) and name != "C7"},
         perfect=not any(any(value) for value in criteria.values()),
     )

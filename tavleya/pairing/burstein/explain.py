@@ -54,9 +54,7 @@ class BursteinRound:
         larger = [place for place in members[::-1] if self.field.order[place] > self.field.order[bottom]]
         earlier = [place for place in larger if place not in places]
         for place in earlier[: explaining.MOST]:
-            reason = explaining.illegal(pool, *sorted((top, place))) or self._forced(
-                at, (*before, (top, place))
-            )
+            reason = explaining.illegal(pool, *sorted((top, place))) or self._forced(at, (*before, (top, place)))
             messages.append(say("instead", other=pool.members[place].number, reason=reason))
         return messages if earlier else [*messages, say("burstein.first")]
 

@@ -141,9 +141,7 @@ class Field:
         pool = self.pool
         by_tpn = sorted((*group.residents, *upfloaters), key=lambda first: pool.members[first].tpn)
         place = {first: index for index, first in enumerate(by_tpn)}
-        meets = [
-            mask_of(place[second] for second in by_tpn if pool.meets[first] >> second & 1) for first in by_tpn
-        ]
+        meets = [mask_of(place[second] for second in by_tpn if pool.meets[first] >> second & 1) for first in by_tpn]
         if all(not pool.members[first].preference.history for first in by_tpn):
             g1 = (1 << len(by_tpn) // 2) - 1
         else:
@@ -289,9 +287,7 @@ def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequenc
     return _first_set(order, pairs or 0, possible)
 
 
-def _out_of_larger(
-    meets: Sequence[int], fewer: int, came: int, large: int, order: Sequence[int]
-) -> list[int]:
+def _out_of_larger(meets: Sequence[int], fewer: int, came: int, large: int, order: Sequence[int]) -> list[int]:
     """Return the players whose shift then makes the subgroups equal (3.2.4, second part).
 
     `fewer`: the rest of the smaller one.  `came`: players who left it; each is paired there, so none of them returns.

@@ -61,9 +61,7 @@ HIGHER = say("higher_ranked_preference")
 INITIAL = say("initial_colour")
 
 
-def side_of_higher(
-    higher: Preference, lower: Preference, higher_tpn: int, initial: Side
-) -> tuple[Side, Message]:
+def side_of_higher(higher: Preference, lower: Preference, higher_tpn: int, initial: Side) -> tuple[Side, Message]:
     """Return the colour of the higher ranked of two players (5.2), and the rule that decided it."""
     if not higher.history and not lower.history:
         return (initial if higher_tpn % 2 else initial.other), INITIAL

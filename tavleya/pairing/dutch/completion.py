@@ -65,11 +65,7 @@ def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
         free ^= 1 << player
         target = meets[player] & free
         if target:
-            mate = (
-                target.bit_length() - 1
-                if player < (free.bit_length() >> 1)
-                else (target & -target).bit_length() - 1
-            )
+            mate = target.bit_length() - 1 if player < (free.bit_length() >> 1) else (target & -target).bit_length() - 1
             free ^= 1 << mate
             mates[player], mates[mate] = mate, player
         else:

@@ -45,9 +45,7 @@ def _floats(
     floaters = set(settled.downfloaters)
     opponents = settled.moved_down_pairs
     # The distance of a moved-down player who floats again is larger than that of any opponent here.
-    fallen = [
-        pool.score[first] - below + 2 * (first in floaters) for first in moved_down if fell >> first & 1
-    ]
+    fallen = [pool.score[first] - below + 2 * (first in floaters) for first in moved_down if fell >> first & 1]
     return {
         f"C{14 + 2 * back}": (sum(fell >> first & 1 for first in floaters & set(residents)),),
         f"C{15 + 2 * back}": (sum(rose >> second & 1 for _, second in opponents),),

@@ -81,9 +81,7 @@ def _section(state: SwissState, places: dict[int, int]) -> Any:
             if player.virtual
         },
         forbidden_pairs={
-            (places[first], places[second])
-            for first, second in state.forbidden
-            if first in places and second in places
+            (places[first], places[second]) for first, second in state.forbidden if first in places and second in places
         },
     )
     return ParsedTrf(player_sections=players, x_section=extra)

@@ -91,9 +91,7 @@ def _searched(pool: Pool, scope: Scope) -> BracketPairing:
     return result.settled
 
 
-def search(
-    pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None
-) -> BracketResult | None:
+def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> BracketResult | None:
     """Return a bracket's best candidate by weights, from the `wanted` pairs; None if there is none.
 
     The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer

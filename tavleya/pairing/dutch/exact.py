@@ -66,9 +66,7 @@ class ExactBracket:
         self.following = mask_of(scope.following)
         self.below = mask_of(scope.below)
         edges = self._edges()
-        self.weights = Weights(
-            dict.fromkeys([pair for pair in edges if wanted(*pair)] if wanted else edges, 0)
-        )
+        self.weights = Weights(dict.fromkeys([pair for pair in edges if wanted(*pair)] if wanted else edges, 0))
         self.mates: dict[int, int] = {}
 
     def solve(self) -> BracketPairing | None:
@@ -79,9 +77,7 @@ class ExactBracket:
             return None
         pairs = self._pair_remainder(mask_of(mate for _, mate in moved_down_pairs))
         paired = mask_of(number for pair in (*moved_down_pairs, *pairs) for number in pair)
-        return BracketPairing(
-            tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False
-        )
+        return BracketPairing(tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False)
 
     def left_by_next(self, downfloaters: Sequence[int]) -> int:
         """Return the players that the next bracket does not pair with the promised best of C8: a set."""
@@ -130,9 +126,7 @@ class ExactBracket:
             rounds = max(member.unplayed for member in self.pool.members)
             weights.below(
                 (rounds + 1).bit_length(),
-                lambda first, second: (
-                    rounds + 1 - self.pool.members[first].unplayed if second == self.nobody else 0
-                ),
+                lambda first, second: rounds + 1 - self.pool.members[first].unplayed if second == self.nobody else 0,
             )
         self._rate_colours(wide)
         self._rate_floats(wide)
@@ -157,9 +151,7 @@ class ExactBracket:
         return sum(not self._paired_here(bit, mates) for bit in bits(self.bracket)) == 1
 
     def _rate_colours(self, wide: int) -> None:
-        costs = {
-            pair: self.pool.colour_costs(*pair) for pair in self.weights.edges if self._in_bracket(*pair)
-        }
+        costs = {pair: self.pool.colour_costs(*pair) for pair in self.weights.edges if self._in_bracket(*pair)}
         for criterion in range(4):
             if any(cost[criterion] for cost in costs.values()):
                 self.weights.below(
@@ -279,11 +271,7 @@ class ExactBracket:
             mates = self._match(
                 {
                     (first, second): weight << wide * len(now)
-                    | (
-                        len(left) - numbers[second] << shift[first]
-                        if first in shift and second in numbers
-                        else 0
-                    )
+                    | (len(left) - numbers[second] << shift[first] if first in shift and second in numbers else 0)
                     for (first, second), weight in self.weights.edges.items()
                 }
             )
@@ -377,9 +365,7 @@ def _any_matching(rows: Sequence[int]) -> list[int] | None:
     return mates
 
 
-def _augment(
-    start: int, rows: Sequence[int], mates: list[int], holders: dict[int, int], free: int
-) -> int | None:
+def _augment(start: int, rows: Sequence[int], mates: list[int], holders: dict[int, int], free: int) -> int | None:
     """Give `start` a column along an alternating path to a free one, which is returned."""
     unseen = -1
     came: dict[int, int] = {}

@@ -66,9 +66,7 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
         return (_rejection_reason(paired, first, second),)
     at = paired.bracket_of(first)
     colours = paired.pool.members[first], paired.pool.members[second]
-    rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
-        1
-    ]
+    rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[1]
     return (_describe_bracket(paired, at), *_in_bracket(paired, at, first, second), rule)
 
 

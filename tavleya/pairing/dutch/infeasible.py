@@ -330,9 +330,7 @@ def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, float
     return False
 
 
-def _proved(
-    pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True
-) -> bool:
+def _proved(pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True) -> bool:
     """Return the exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
 
     Not `whole`: players left over are assumed to find an opponent elsewhere; even then a "no" is certain.
@@ -344,9 +342,7 @@ def _proved(
     for player in players:
         for other in bits(pool.meets[player] & (bracket | below) >> player + 1 << player + 1):
             inside = bool(bracket >> player & 1 and bracket >> other & 1)
-            edges[place[player], place[other]] = (1 << wide | inside) << 1 | (
-                inside and floater in (player, other)
-            )
+            edges[place[player], place[other]] = (1 << wide | inside) << 1 | (inside and floater in (player, other))
     count = len(players)
     for player in bits(bye):
         edges[place[player], count] = 1 << wide + 1

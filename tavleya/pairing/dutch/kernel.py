@@ -29,10 +29,7 @@ def heaviest(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
 def largest(size: int, meets: Sequence[int]) -> list[int]:
     """Return a matching of as many vertices as possible; `meets[v]` holds the neighbours of v as bits."""
     pairs = [
-        (vertex, other)
-        for vertex in range(size)
-        for other in range(vertex + 1, size)
-        if meets[vertex] >> other & 1
+        (vertex, other) for vertex in range(size) for other in range(vertex + 1, size) if meets[vertex] >> other & 1
     ]
     if not pairs:
         return list(range(size))

@@ -79,9 +79,7 @@ class Field:
         if past.opponent is None:
             return False
         own, other = scores[player.number][at], scores[past.opponent][at]
-        seated = (
-            scores[item.number][at] for item in self.state.players if item.rounds[at].opponent is not None
-        )
+        seated = (scores[item.number][at] for item in self.state.players if item.rounds[at].opponent is not None)
         last = max((score for score in seated if 2 * score <= median), default=0)
         return (other < own and 2 * own > median) or (own < other and own < last)
 
@@ -133,9 +131,7 @@ class Field:
         created = []
         out: tuple[int, ...] = ()
         for group, adjacent in zip(groups, [*groups[1:], last], strict=False):
-            scope = Group(
-                downward, downward, group, out if downward else (), () if downward else out, adjacent
-            )
+            scope = Group(downward, downward, group, out if downward else (), () if downward else out, adjacent)
             out = self._floaters(scope)
             created.append(ScoregroupPairing(group, self.paired(scope, out), out))
         return created, out
@@ -188,9 +184,7 @@ class Field:
         def leaving(number: int) -> int:
             """Return the cost of one more floater: first itself, then its drawbacks, then its number."""
             worths = reversed((True, *drawbacks[number]))
-            return last[number] + sum(
-                worth << size + digit * place for place, worth in enumerate(worths, start=1)
-            )
+            return last[number] + sum(worth << size + digit * place for place, worth in enumerate(worths, start=1))
 
         players = sorted(group.members)
         edges = {
@@ -257,9 +251,7 @@ class Field:
         first, second = self.pool.members[high], self.pool.members[low]
         if first.preference.history and not self.above_median(high):
             first, second = second, first
-        side, message = side_of_higher(
-            first.preference, second.preference, first.tpn, self.state.initial_colour
-        )
+        side, message = side_of_higher(first.preference, second.preference, first.tpn, self.state.initial_colour)
         white, black = (first, second) if side is Side.WHITE else (second, first)
         return Pair(white.number, black.number), message
 
@@ -290,9 +282,7 @@ def pair(state: SwissState) -> RoundPairing:
     created = field.pairs(bye)
     boards = ordered(state, (field.board(*both) for group in created for both in group.pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(
-        boards, alone, EDITION, tuple(_trace(field, group) for group in created if group.residents)
-    )
+    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, group) for group in created if group.residents))
 
 
 def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:

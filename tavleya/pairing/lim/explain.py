@@ -59,9 +59,7 @@ class LimRound:
         left = sorted(rest, key=self.field.number, reverse=upward)
         order = candidates(left)
         for mate in order[: order.index(pair[1])][: explaining.MOST]:
-            reason = explaining.illegal(self.pool, *sorted((pair[0], mate))) or self._passed(
-                pair[0], mate, left
-            )
+            reason = explaining.illegal(self.pool, *sorted((pair[0], mate))) or self._passed(pair[0], mate, left)
             messages.append(say("instead", other=self.pool.members[mate].number, reason=reason))
         return messages if order[0] != pair[1] else [*messages, say("lim.first")]
 

@@ -95,9 +95,7 @@ class Field(MatchField):
             return 0, 0
         return 1, int(preference.strength is opponent.strength is Strength.STRONG)
 
-    def paired(
-        self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None
-    ) -> Bracket | None:
+    def paired(self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None) -> Bracket | None:
         """Pair a bracket (3.6); None if the `wanted` pairs leave a team over."""
         by_tpn = sorted((*group.residents, *upfloaters), key=self.tpn)
         residents = set(group.residents)
@@ -117,9 +115,7 @@ class Field(MatchField):
         pairs = first_by_identifier(len(by_tpn), may_meet, cost)
         if pairs is None:
             return None
-        return Bracket(
-            group, tuple(upfloaters), tuple((by_tpn[value], by_tpn[other]) for value, other in pairs)
-        )
+        return Bracket(group, tuple(upfloaters), tuple((by_tpn[value], by_tpn[other]) for value, other in pairs))
 
     def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
         """Return C4-C10; smaller is better."""
@@ -157,9 +153,7 @@ class Field(MatchField):
         return -self.pool.score[number], -secondary, self.tpn(number)
 
 
-def colours(
-    state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
-) -> tuple[Pair, ...]:
+def colours(state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]) -> tuple[Pair, ...]:
     """Return required pairs of teams, by number, with the colours of article 4."""
     field = Field(state, options)
     index = field.pool.index
@@ -229,9 +223,7 @@ def state_of_teams(
         past = {match.round: match for match in team.matches if match.round < round_number}
         rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
         secondary = sum(_points(match, primary.other) for match in past.values())
-        teams.append(
-            SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary)
-        )
+        teams.append(SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary))
     return SwissState(
         tuple(teams),
         rounds,
@@ -254,9 +246,7 @@ def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapp
     if team_encounter.opponent is None:
         allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(
-        _OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour
-    )
+    return PastRound(_OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour)
 
 
 # Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
@@ -328,9 +318,7 @@ def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tu
     if preference.side is not None and preference.side is not opponent.side:
         return preference.side, BOTH
     if preference.side is not None and preference.strength is not opponent.strength:
-        return (
-            preference.side if preference.strength > opponent.strength else preference.side.other
-        ), STRONGER
+        return (preference.side if preference.strength > opponent.strength else preference.side.other), STRONGER
     if preference.difference != opponent.difference:
         return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
     for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):

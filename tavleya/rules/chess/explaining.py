@@ -37,9 +37,7 @@ def _from_square(position: ChessPosition, origin: chess.Square, to: chess.Square
     if piece.color != board.turn:
         return say("wrong_colour", piece=_name(piece.piece_type), square=square)
     if token.kind and piece.symbol().upper() != token.kind:
-        return say(
-            "other_piece", square=square, piece=_name(piece.piece_type), written=PIECE_NAMES[token.kind]
-        )
+        return say("other_piece", square=square, piece=_name(piece.piece_type), written=PIECE_NAMES[token.kind])
     return _reason(board, origin, to, token)
 
 
@@ -71,9 +69,7 @@ _RANKING = {"promotion_missing": 1, "no_promotion": 1, "pinned": 2, "check_stays
 
 def _pawn_takes(board: chess.Board, to: chess.Square) -> bool:
     return any(
-        move.to_square == to
-        and board.piece_type_at(move.from_square) == chess.PAWN
-        and board.is_capture(move)
+        move.to_square == to and board.piece_type_at(move.from_square) == chess.PAWN and board.is_capture(move)
         for move in board.generate_legal_moves()
     )
 
@@ -85,12 +81,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     if origin == to:
         return say("same_square")
     target = board.piece_at(to)
-    if (
-        board.chess960
-        and kind == chess.KING
-        and target == chess.Piece(chess.ROOK, board.turn)
-        and token.origin
-    ):
+    if board.chess960 and kind == chess.KING and target == chess.Piece(chess.ROOK, board.turn) and token.origin:
         return _castling(board, to > origin)
     if target and target.color == board.turn:
         return say("own_piece", square=chess.square_name(to), piece=_name(target.piece_type))
@@ -110,16 +101,12 @@ def _moves_so(board: chess.Board, origin: chess.Square, to: chess.Square) -> boo
     return any(board.is_pseudo_legal(chess.Move(origin, to, promotion)) for promotion in (None, chess.QUEEN))
 
 
-def _way_of_moving(
-    board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType
-) -> Message:
+def _way_of_moving(board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType) -> Message:
     if kind == chess.PAWN:
         return _pawn_way(board, origin, to)
     if kind in (chess.BISHOP, chess.ROOK, chess.QUEEN) and to in _lines(kind, origin):
         return _blocked(board, chess.SquareSet.between(origin, to))
-    return say(
-        "way_of_moving", piece=_name(kind), **{"from": chess.square_name(origin)}, to=chess.square_name(to)
-    )
+    return say("way_of_moving", piece=_name(kind), **{"from": chess.square_name(origin)}, to=chess.square_name(to))
 
 
 def _lines(kind: chess.PieceType, square: chess.Square) -> chess.SquareSet:
@@ -155,16 +142,12 @@ def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Mes
 
 def _pawn_takes_nothing(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:
     beside = board.piece_at(chess.square(chess.square_file(to), chess.square_rank(origin)))
-    if chess.square_rank(origin) == (4 if board.turn else 3) and beside == chess.Piece(
-        chess.PAWN, not board.turn
-    ):
+    if chess.square_rank(origin) == (4 if board.turn else 3) and beside == chess.Piece(chess.PAWN, not board.turn):
         return say("en_passant_gone", square=chess.square_name(to))
     return say("pawn_takes_nothing", square=chess.square_name(to))
 
 
-def _promotion_trouble(
-    origin: chess.Square, to: chess.Square, kind: chess.PieceType, token: Token
-) -> Message | None:
+def _promotion_trouble(origin: chess.Square, to: chess.Square, kind: chess.PieceType, token: Token) -> Message | None:
     last = kind == chess.PAWN and chess.square_rank(to) in (0, 7)
     if last and not token.promotion:
         return say("promotion_missing", square=chess.square_name(to))
@@ -173,9 +156,7 @@ def _promotion_trouble(
     return None
 
 
-def _king_trouble(
-    board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType
-) -> Message:
+def _king_trouble(board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType) -> Message:
     """Explain why the move would leave the player's own king attacked: the attacker and the cause."""
     after = board.copy(stack=False)
     promotion = chess.QUEEN if kind == chess.PAWN and chess.square_rank(to) in (0, 7) else None

@@ -65,9 +65,7 @@ def _kings_take(board: chess.Board, guarded: dict[chess.Color, chess.Bitboard]) 
     while waiting:
         black, white, turn = waiting.pop()
         mover, other = (white, black) if turn else (black, white)
-        reach = (
-            chess.BB_KING_ATTACKS[mover] & ~own_pawns[turn] & ~guarded[turn] & ~chess.BB_KING_ATTACKS[other]
-        )
+        reach = chess.BB_KING_ATTACKS[mover] & ~own_pawns[turn] & ~guarded[turn] & ~chess.BB_KING_ATTACKS[other]
         if reach & own_pawns[not turn]:
             return True
         for square in chess.scan_forward(reach):

@@ -6,9 +6,7 @@ from tavleya.rules.messages import say as say_rules
 SENTENCES = {
     "ambiguous_move.chess": N_("“%(text)s” fits several moves: %(candidates)s."),
     "bad_castling_rights": N_("The castling rights include a king or rook that is not on its square."),
-    "bad_castling_rights.files": N_(
-        "The castling rights must be letters of KQkq, files of rooks, or a dash."
-    ),
+    "bad_castling_rights.files": N_("The castling rights must be letters of KQkq, files of rooks, or a dash."),
     "bad_castling_rights.letters": N_("The castling rights must be letters of KQkq, or a dash."),
     "bad_en_passant": N_("No pawn can have passed the square given for en passant."),
     "bad_fen": N_("The text is not FEN."),
@@ -17,20 +15,14 @@ SENTENCES = {
     "cannot_displace": N_("“%(text)s” does not describe what was done on the board: %(reason)s"),
     "castling_blocked": N_("There is a piece between king and rook on %(squares)s."),
     "castling_blocked.way": N_("There is a piece in the way of king or rook on %(squares)s."),
-    "castling_in_check.chess": N_(
-        "The king is in check from the %(attacker)s on %(square)s and cannot castle."
-    ),
-    "castling_into_check.chess": N_(
-        "The king would land on %(over)s, attacked by the %(attacker)s on %(square)s."
-    ),
+    "castling_in_check.chess": N_("The king is in check from the %(attacker)s on %(square)s and cannot castle."),
+    "castling_into_check.chess": N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s."),
     "castling_king_moved": N_("The king has moved and cannot castle."),
     "castling_no_rook": N_("There is no rook on %(square)s to castle with."),
     "castling_no_rook.wing": N_("There is no rook on that side to castle with."),
     "castling_not_allowed": N_("Castling is not possible here."),
     "castling_right_lost": N_("The king or that rook has moved: the right to castle is lost."),
-    "castling_through_check.chess": N_(
-        "The king would pass %(over)s, attacked by the %(attacker)s on %(square)s."
-    ),
+    "castling_through_check.chess": N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s."),
     "check_stays": N_("The king is in check from the %(attacker)s on %(square)s and would still be."),
     "double_step": N_("The pawn on %(square)s has already moved."),
     "empty_board": N_("The board is empty."),
@@ -72,15 +64,11 @@ SENTENCES = {
     "other_piece": N_("The piece on %(square)s is a %(piece)s, not a %(written)s."),
     "own_king_in_check": N_("On %(to)s the king would be in check from the %(attacker)s on %(square)s."),
     "own_piece": N_("%(square)s is occupied by the player's own %(piece)s."),
-    "pawn_file_missing": N_(
-        "A pawn capture on %(square)s must be written with the file of departure (C.9.3)."
-    ),
+    "pawn_file_missing": N_("A pawn capture on %(square)s must be written with the file of departure (C.9.3)."),
     "pawn_letter": N_("Pawn moves are written without a letter (C.4)."),
     "pawn_on_first_rank": N_("A pawn cannot stand on its first rank."),
     "pawn_on_last_rank": N_("A pawn stands on the first or the last rank."),
-    "pawn_takes_nothing": N_(
-        "A pawn moves diagonally only to capture, and there is nothing to capture on %(square)s."
-    ),
+    "pawn_takes_nothing": N_("A pawn moves diagonally only to capture, and there is nothing to capture on %(square)s."),
     "pinned": N_(
         "The %(piece)s on %(from)s is pinned: the king would be in check from the %(attacker)s on %(square)s."
     ),

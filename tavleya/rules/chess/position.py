@@ -95,17 +95,13 @@ class ChessPosition(Position):
         if self._moves is None:
             kings = self._board.kings
             self._moves = tuple(
-                move
-                for move in self._board.generate_legal_moves()
-                if not chess.BB_SQUARES[move.to_square] & kings
+                move for move in self._board.generate_legal_moves() if not chess.BB_SQUARES[move.to_square] & kings
             )
         return self._moves
 
     def legal_moves(self) -> tuple[ChessMove, ...]:
         if self._legal is None:
-            self._legal = tuple(
-                ChessMove(text) for text in sorted(move.uci() for move in self.library_moves())
-            )
+            self._legal = tuple(ChessMove(text) for text in sorted(move.uci() for move in self.library_moves()))
         return self._legal
 
     def play(self, move: Move) -> ChessPosition:

@@ -42,9 +42,7 @@ def read(position: ChessPosition, text: str, language: str = "") -> Reading:
     )
 
 
-def candidates(
-    position: ChessPosition, text: str, language: str = ""
-) -> tuple[tuple[Token, ...], dict[str, Token]]:
+def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[tuple[Token, ...], dict[str, Token]]:
     """Return the readings of `text`, and each matching legal move by canonical text.
 
     Raises: UnreadableMove.

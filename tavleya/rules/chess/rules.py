@@ -151,16 +151,10 @@ def _free(position: ChessPosition, reason: Message, article: str) -> TouchObliga
     return TouchObligation(position.legal_moves(), reason, article, free=True)
 
 
-def _duty(
-    moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square
-) -> TouchObligation | None:
+def _duty(moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square) -> TouchObligation | None:
     """Return an obligation about the piece on `square`, if a move can fulfil it."""
     texts = sorted(move.uci() for move in moves)
-    return (
-        TouchObligation(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square))
-        if texts
-        else None
-    )
+    return TouchObligation(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square)) if texts else None
 
 
 def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
@@ -174,9 +168,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     """Return the obligation for pieces of both colours: the first own one captures the opponent's first one (4.3.3)."""
     board = position.shared_board
     moves = [
-        move
-        for move in position.library_moves()
-        if move.from_square == own and _square_taken(board, move) == foreign
+        move for move in position.library_moves() if move.from_square == own and _square_taken(board, move) == foreign
     ]
     values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
     return _duty(moves, say("must_take_with", **values), "4.3.3", own)

@@ -39,8 +39,7 @@ def _detail(piece: str, width: float) -> str:
     if not _DETAILS[piece]:
         return ""
     return (
-        f'<path d="{_DETAILS[piece]}" fill="none" stroke="currentColor" stroke-width="{width}" '
-        'stroke-linecap="round"/>'
+        f'<path d="{_DETAILS[piece]}" fill="none" stroke="currentColor" stroke-width="{width}" stroke-linecap="round"/>'
     )
 
 
@@ -58,9 +57,7 @@ def tokens() -> Mapping[str, str]:
         piece: (
             '<g stroke="currentColor" stroke-width="3"><circle cx="50" cy="53" r="41"/>'
             '<circle cx="50" cy="49" r="41"/></g>'
-            '<g transform="translate(16 13) scale(.68)" fill="currentColor" stroke="none">'
-            + _paths(piece)
-            + "</g>"
+            '<g transform="translate(16 13) scale(.68)" fill="currentColor" stroke="none">' + _paths(piece) + "</g>"
         )
         for piece in SILHOUETTES
     }
@@ -95,9 +92,7 @@ _COLLAR = "M38 49H62A3.5 3.5 0 0 1 62 56H38A3.5 3.5 0 0 1 38 49Z"
 
 def _figure(*outlines: str, turnings: str = "M36.5 72H63.5M31 80H69", detail: str = "") -> str:
     parts = "".join(f'<path d="{outline}"/>' for outline in outlines)
-    lines = (
-        f'<path d="{turnings}" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>'
-    )
+    lines = f'<path d="{turnings}" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>'
     return f'<g stroke-width="3" stroke-linejoin="round">{parts}</g>{lines}{detail}'
 
 
@@ -153,8 +148,7 @@ CHESS: Mapping[str, str] = {
         "C62 24 73 38 73 60C73 68 72 75 71 80Z",
         _FOOT,
         turnings="M34 80H70",
-        detail=_slit("M49 31C58 37 62 47 62 62")
-        + '<circle cx="40" cy="36" r="3" fill="currentColor" stroke="none"/>',
+        detail=_slit("M49 31C58 37 62 47 62 62") + '<circle cx="40" cy="36" r="3" fill="currentColor" stroke="none"/>',
     ),
     "P": _figure(
         "M43 53H57C57 62 61 68 66 73H34C39 68 43 62 43 53Z",

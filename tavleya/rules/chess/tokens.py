@@ -137,9 +137,7 @@ def _parse(text: str, language: str) -> Iterator[Token]:
         yield Token(kind="K", castling="0-0-0" if castling[1] else "0-0", marks=marks)
         return
     if _CANONICAL.match(bare):
-        yield Token(
-            from_file=bare[0], from_rank=bare[1], to=bare[2:4], promotion=bare[4:].upper(), marks=marks
-        )
+        yield Token(from_file=bare[0], from_rank=bare[1], to=bare[2:4], promotion=bare[4:].upper(), marks=marks)
         return
     for kind, rest in _split(bare, language):
         if token := _squares(kind, rest, language, marks):

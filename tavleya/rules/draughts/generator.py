@@ -91,9 +91,7 @@ def _man_takes(
                 # Crowned on the way: it continues as a king at once if it can (takes.14).
                 _king_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, result)
             else:
-                _man_takes(
-                    origin, target, taken | over, (*route, target), opponents ^ over, empty, crown, result
-                )
+                _man_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, crown, result)
     if ended:
         result.setdefault((origin, at, taken), []).append(route)
 
@@ -164,18 +162,14 @@ def _king_lands(
     ahead = _first_take(landings[0], shift, opponents, empty)
     if ahead:
         went_on = True
-        _king_lands(
-            origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, result
-        )
+        _king_lands(origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, result)
     sideways = (6, -6) if shift in (5, -5) else (5, -5)
     for landing in landings:
         for turn in sideways:
             beside = _first_take(landing, turn, opponents, empty)
             if beside:
                 went_on = True
-                _king_lands(
-                    origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, result
-                )
+                _king_lands(origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, result)
     if not went_on:
         for landing in landings:
             result.setdefault((origin, landing, taken), []).append((*route, landing))

@@ -185,9 +185,7 @@ def _with_square_names(placed: tuple[_Placed, ...], squares: tuple[str, ...]) ->
     def name(number: str) -> str:
         return squares[int(number) - 1] if 1 <= int(number) <= len(squares) else number
 
-    return tuple(
-        _Placed(side.side, tuple((name(item), king) for item, king in side.items)) for side in placed
-    )
+    return tuple(_Placed(side.side, tuple((name(item), king) for item, king in side.items)) for side in placed)
 
 
 def _build(kind: type[DraughtsPosition], turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
@@ -239,9 +237,7 @@ def matches(position: DraughtsPosition, written: WrittenMove) -> list[DraughtsMo
     """Return the legal moves with the same first and last square that pass the written squares in their order."""
     moves = position.legal_moves()
     if written.from_file:
-        return [
-            move for move in moves if move.target == written.target and move.origin[0] == written.from_file
-        ]
+        return [move for move in moves if move.target == written.target and move.origin[0] == written.from_file]
     board = position.board
     if any(name not in board.bit for name in written.squares):
         return []

@@ -125,9 +125,7 @@ class DraughtsPosition:
             moves = _named_captures(generator.most(takes) if board.majority else takes, board)
         else:
             quiet = self.quiet
-            moves = [
-                quiet[origin, target] for origin, target, _ in generator.quiet_moves(men, kings, empty, white)
-            ]
+            moves = [quiet[origin, target] for origin, target, _ in generator.quiet_moves(men, kings, empty, white)]
         moves.sort(key=_text_of)
         return tuple(moves)
 

@@ -252,9 +252,7 @@ def _capture_refusal(position: DraughtsPosition, written: WrittenMove) -> Messag
         takes = _join_texts(move.text for move in moves)
         return say("take_too_small", count=count, most=most, takes=takes)
     # Every hop was possible, but the last has no continuation: the king had squares from which it could continue.
-    stops = {
-        position.board.name[bit] for move in draughts_moves for route in move.routes for bit in route[1:-1]
-    }
+    stops = {position.board.name[bit] for move in draughts_moves for route in move.routes for bit in route[1:-1]}
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
 

@@ -128,9 +128,7 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 #: The table of colours and the points apply to a whole tournament; its organiser announces the rest.
-_MODE = RegulatedMode(
-    N_("Federation mode"), "Federation mode", frozenset({"edition", "scoring", "tiebreaks"})
-)
+_MODE = RegulatedMode(N_("Federation mode"), "Federation mode", frozenset({"edition", "scoring", "tiebreaks"}))
 
 _FIELD = r"[a-hA-HасеАСЕвВнН][1-8]"
 _MOVE = (

@@ -176,9 +176,7 @@ def _lifted_early(squares: Iterable[str]) -> Finding:
     return _finding("4.10", "man_lifted_during_take", *squares)
 
 
-def _missed_take(
-    position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
-) -> list[Finding]:
+def _missed_take(position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]) -> list[Finding]:
     findings = [_finding("4.6", "take_not_made", *(move.text for move in takes[:4]))]
     if not _could_step(position, path):
         findings.append(_not_a_move(path))

@@ -129,9 +129,7 @@ def _squares(grid: Grid, turned: bool) -> tuple[tuple[str, int, int, bool], ...]
     for row in range(grid.size):
         for column in range(grid.size):
             file, rank = (last - column, row) if turned else (column, last - row)
-            cells.append(
-                (grid.names[rank * grid.size + file], column * 100, row * 100, (file + rank) % 2 == 0)
-            )
+            cells.append((grid.names[rank * grid.size + file], column * 100, row * 100, (file + rank) % 2 == 0))
     return tuple(cells)
 
 
@@ -173,18 +171,14 @@ def _coordinates(grid: Grid, turned: bool, files: Files, theme: Theme) -> str:
         f'<text x="{place * 100 + 50}" y="{grid.size * 100 + 24}">{letter}</text>'
         for place, letter in enumerate(letters)
     )
-    beside = "".join(
-        f'<text x="-17" y="{place * 100 + 58}">{digit}</text>' for place, digit in enumerate(digits)
-    )
+    beside = "".join(f'<text x="-17" y="{place * 100 + 58}">{digit}</text>' for place, digit in enumerate(digits))
     return f'<g {attributes} aria-hidden="true">{below}{beside}</g>'
 
 
 def _numbers(grid: Grid, turned: bool, theme: Theme) -> str:
     """Return the number of each dark square in its corner, clear of a man."""
     numbers = "".join(
-        f'<text x="{x + 14}" y="{y + 20}">{name}</text>'
-        for name, x, y, dark in _squares(grid, turned)
-        if dark
+        f'<text x="{x + 14}" y="{y + 20}">{name}</text>' for name, x, y, dark in _squares(grid, turned) if dark
     )
     return f'<g {paint("square-number", theme)} pointer-events="none" aria-hidden="true">{numbers}</g>'
 
@@ -200,8 +194,7 @@ def _arrow(grid: Grid, start: str, end: str, turned: bool, theme: Theme) -> str:
         (22, 8), (length - 40, 8), (length - 40, 22), (length - 6, 0), (length - 40, -22), (length - 40, -8), (22, -8)
     )  # fmt: skip
     points = " ".join(
-        f"{x1 + along * ux - across * uy:.1f},{y1 + along * uy + across * ux:.1f}"
-        for along, across in outline
+        f"{x1 + along * ux - across * uy:.1f},{y1 + along * uy + across * ux:.1f}" for along, across in outline
     )
     return f'<polygon points="{points}" pointer-events="none" {paint("arrow", theme)}/>'
 

@@ -118,8 +118,7 @@ def style_sheet() -> str:
         for mark, own in (("", ""), (".last", "-last"), (".check", "-check"))
     ]
     rules += [
-        f".{side}{{fill:{fill};stroke:{stroke};color:{inside}}}"
-        for side, (fill, stroke, inside) in SIDES.items()
+        f".{side}{{fill:{fill};stroke:{stroke};color:{inside}}}" for side, (fill, stroke, inside) in SIDES.items()
     ]
     frame, edge = COLOURS["board-frame"], COLOURS["mark-check"]
     rules += [

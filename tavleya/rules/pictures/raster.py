@@ -60,9 +60,7 @@ def game_gif(
         before = frame
     target = BytesIO()
     pauses = [pause_ms] * (len(frames) - 1) + [rest_ms]
-    pictures[0].save(
-        target, "GIF", save_all=True, append_images=pictures[1:], duration=pauses, loop=0, disposal=1
-    )
+    pictures[0].save(target, "GIF", save_all=True, append_images=pictures[1:], duration=pauses, loop=0, disposal=1)
     return target.getvalue()
 
 

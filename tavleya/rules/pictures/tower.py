@@ -43,10 +43,7 @@ def tower_svg(
     parts = [
         _head(width, height, f"tower tower-{theme}", title, description, id_prefix),
         drawings(game, prefix, "emblem-") if defs else "",
-        *(
-            _drum(number, *row, key, theme, prefix)
-            for number, row in enumerate(zip(figures, lines, strict=True), 1)
-        ),
+        *(_drum(number, *row, key, theme, prefix) for number, row in enumerate(zip(figures, lines, strict=True), 1)),
         f'<rect x="34" y="{height - 11}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
     ]
     return "".join(parts)
@@ -62,9 +59,7 @@ def _head(width: int, height: int, css: str, title: str, description: str, id_pr
     )
 
 
-def _line(
-    figure: Figure, game: str, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]
-) -> str:
+def _line(figure: Figure, game: str, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]) -> str:
     letter = letters.get(code(figure), code(figure))
     return f"{letter} · {piece_name(figure, game).render(translate)}" if names else letter
 
@@ -116,16 +111,11 @@ def side_outline(figure: Figure, x: float, y: float, width: float, height: float
         ends = _corners(left, y, own, height, corner)
     right, back = ends
     middle = left + own / 2
-    path = (
-        f"M{right[0]} Q{middle:.4g} {y + bend:.4g} {right[1]}{right[2]}"
-        f"Q{middle:.4g} {y + height + bend:.4g} {back}Z"
-    )
+    path = f"M{right[0]} Q{middle:.4g} {y + bend:.4g} {right[1]}{right[2]}Q{middle:.4g} {y + height + bend:.4g} {back}Z"
     return f'<path d="{path}" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"/>'
 
 
-def _corners(
-    left: float, y: float, width: float, height: float, corner: float
-) -> tuple[tuple[str, str, str], str]:
+def _corners(left: float, y: float, width: float, height: float, corner: float) -> tuple[tuple[str, str, str], str]:
     """Return the ends of the upper edge with the path down on the right, and the path up on the left."""
     right, foot = left + width, y + height
     inset = min(corner, width / 4)
@@ -287,9 +277,7 @@ def mini_svg(
     """Return a position without coordinates, only visual; the link of its tile is the accessible alternative."""
     spec = spec_of(game)
     grid, side = spec.grid, spec.grid.size * 100
-    head = (
-        f'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 {side} {side}" role="img"'
-    )
+    head = f'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 {side} {side}" role="img"'
     parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_fields(grid.size)}"/>']
     for square in dict.fromkeys(last_move):
         x, y = _place(grid, square, orientation)

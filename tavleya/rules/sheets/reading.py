@@ -84,9 +84,7 @@ class ReadingProposal:
     cost: int
 
 
-def propose(
-    rules: Rules, position: Position, token: str, *, language: str = ""
-) -> tuple[ReadingProposal, ...]:
+def propose(rules: Rules, position: Position, token: str, *, language: str = "") -> tuple[ReadingProposal, ...]:
     """Return the legal moves that `token` matches, likeliest first; an exact match has no cost."""
     reading_proposals = [
         ReadingProposal(move, price)
@@ -129,9 +127,7 @@ _RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
 @cache
 def _pattern(game: str) -> re.Pattern[str]:
     moves = spec_of(game).written.pattern
-    return re.compile(
-        rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE
-    )
+    return re.compile(rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE)
 
 
 def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
@@ -145,9 +141,7 @@ def _scraps(text: str, game: str) -> Iterator[SheetToken]:
         start = match.start()
         line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
         results = " ".join(match[0].split())
-        kind = (
-            TokenKind[match.lastgroup.upper()] if match.lastgroup in ("move", "number") else TokenKind.REMARK
-        )
+        kind = TokenKind[match.lastgroup.upper()] if match.lastgroup in ("move", "number") else TokenKind.REMARK
         if match["result"]:
             kind = TokenKind.RESULT
             results = next(result for name, result in _RESULTS.items() if match[name])
@@ -298,9 +292,7 @@ class _Sheet:
         if not search:
             return LineOfPlay.of(self.start, self.furthest), ()
         search.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
-        return LineOfPlay.of(self.start, search[0][1]), tuple(
-            tuple(m.text for m in moves) for _, moves in search
-        )
+        return LineOfPlay.of(self.start, search[0][1]), tuple(tuple(m.text for m in moves) for _, moves in search)
 
     def _plainly(self) -> tuple[Move, ...] | None:
         """Return every token read literally; None if one is unreadable, or not written quite correctly."""

@@ -151,9 +151,7 @@ def _piece_lifts(position: TavreliBoard, bonds: Bonds, results: list[Lift]) -> N
                 results.append((origin, ALL, targets))
 
 
-def _tower_lifts(
-    position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], results: list[Lift]
-) -> None:
+def _tower_lifts(position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], results: list[Lift]) -> None:
     """Add moves of a tower to `targets`, as a whole (if a pin permits) and in part."""
     whole = targets & pins.get(BIT[origin], targets)
     if whole:
@@ -185,9 +183,7 @@ def _volhv_lifts(position: TavreliBoard, results: list[Lift]) -> None:
     occupied = position.own | their
     tower = position.towers[origin]
 
-    lines = their & (
-        position.straights & STRAIGHT_AROUND[origin] | position.diagonals & DIAGONAL_AROUND[origin]
-    )
+    lines = their & (position.straights & STRAIGHT_AROUND[origin] | position.diagonals & DIAGONAL_AROUND[origin])
     others = their & (position.leapers & LEAP_AROUND[origin] | position.ratniks & TAKE_AROUND[black][origin])
     danger = STEP[position.their_volhv] if STEP_AROUND[origin] & their_volhv else 0
     for square in squares_in(others):

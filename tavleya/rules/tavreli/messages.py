@@ -9,9 +9,7 @@ SENTENCES = {
     "castling_contradicts_board": N_(
         "The castling right “%(letter)s” needs the volhv and that ratoborets on their first squares."
     ),
-    "castling_field": N_(
-        "“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."
-    ),
+    "castling_field": N_("“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."),
     "castling_in_check.tavreli": N_("The volhv is in check and cannot castle: %(piece)s on %(attacker)s."),
     "castling_into_check.tavreli": N_(
         "The volhv cannot go to %(square)s, which is attacked: %(piece)s on %(attacker)s."
@@ -31,9 +29,7 @@ SENTENCES = {
     "double_contradicts_board": N_(
         "The double step “%(letter)s” needs the ratnik of that file on %(square)s, under everything else."
     ),
-    "double_field": N_(
-        "“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."
-    ),
+    "double_field": N_("“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."),
     "double_step_blocked": N_("The double step is blocked on %(square)s, which it would pass over."),
     "double_step_lost": N_("The ratnik on %(square)s has moved before and can no longer step by two."),
     "double_step_onto_opponent": N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
@@ -44,9 +40,7 @@ SENTENCES = {
     "fifty_moves_refuted": N_(
         "Moves by each side without a ratnik move or a new tower: %(count)s; needed: %(needed)s."
     ),
-    "fifty_moves_upheld": N_(
-        "In the last %(count)s moves by each side no ratnik moved and no tower was built."
-    ),
+    "fifty_moves_upheld": N_("In the last %(count)s moves by each side no ratnik moved and no tower was built."),
     "frees_attacker": N_("The piece set free on %(attacker)s (%(piece)s) attacks the volhv on %(square)s."),
     "game_over.by_rules": N_("The game was already over by the rules."),
     "game_over_checkmate": N_("The game is over: it is checkmate."),
@@ -78,9 +72,7 @@ SENTENCES = {
     ),
     "position_ranks": N_("A board has eight ranks, not %(count)s."),
     "position_side": N_("The side to move is “w” or “b”, not “%(side)s”."),
-    "promoted_covered": N_(
-        "A promoted %(piece)s is covered on %(square)s: it must have turned back into a ratnik."
-    ),
+    "promoted_covered": N_("A promoted %(piece)s is covered on %(square)s: it must have turned back into a ratnik."),
     "promotes_attacker": N_(
         "The ratnik uncovered on %(attacker)s is promoted (%(piece)s) and attacks the volhv on %(square)s."
     ),
@@ -90,25 +82,19 @@ SENTENCES = {
     "ratoborets_before_volhv": N_(
         "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
     ),
-    "repetition_refuted": N_(
-        "The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."
-    ),
+    "repetition_refuted": N_("The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."),
     "repetition_upheld": N_(
         "The same position with the same player to move has arisen %(times)s times (after moves: %(moves)s)."
     ),
     "side_black": N_("Black"),
     "side_white": N_("White"),
     "still_in_check": N_("The volhv on %(square)s stays in check: %(piece)s on %(attacker)s."),
-    "too_many_pieces.tavreli": N_(
-        "%(side)s has %(count)s pieces besides volhv and ratniks, but there are only seven."
-    ),
+    "too_many_pieces.tavreli": N_("%(side)s has %(count)s pieces besides volhv and ratniks, but there are only seven."),
     "too_many_ratniks": N_("%(side)s has %(count)s × “%(sign)s”, but there are only %(limit)s."),
     "touched_first": N_("The first touched piece that can move is on %(square)s."),
     "tower_brackets": N_("A tower on rank %(rank)s is not closed properly."),
     "tower_empty": N_("A tower on rank %(rank)s has no pieces."),
-    "tower_too_tall": N_(
-        "On %(square)s stand %(count)s pieces, all there are but one volhv: no game comes to that."
-    ),
+    "tower_too_tall": N_("On %(square)s stand %(count)s pieces, all there are but one volhv: no game comes to that."),
     "two_alphabets": N_("“%(text)s” means one move with Cyrillic file letters and another with Latin ones."),
     "two_counts": N_("“%(text)s” names two different numbers of pieces."),
     "two_volhvs": N_("%(side)s has %(count)s volhvs."),

@@ -206,9 +206,7 @@ ADVANCE = {
     0: tuple(_steps(square, ((0, 1),)) for square in SQUARES),
     BLACK: tuple(_steps(square, ((0, -1),)) for square in SQUARES),
 }
-ADVANCE_TWO = {
-    side: tuple(_step_on(ADVANCE[side], ADVANCE[side][square]) for square in SQUARES) for side in (0, BLACK)
-}
+ADVANCE_TWO = {side: tuple(_step_on(ADVANCE[side], ADVANCE[side][square]) for square in SQUARES) for side in (0, BLACK)}
 
 
 def _between() -> tuple[tuple[int, ...], ...]:

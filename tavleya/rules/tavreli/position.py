@@ -60,9 +60,7 @@ class TavreliPosition(TavreliBoard):
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
         return {
-            NAMES[square]: tuple(FIGURES[code] for code in tower)
-            for square, tower in enumerate(self.towers)
-            if tower
+            NAMES[square]: tuple(FIGURES[code] for code in tower) for square, tower in enumerate(self.towers) if tower
         }
 
     def __eq__(self, other: object) -> bool:

@@ -172,9 +172,7 @@ def _may_castle(position: TavreliPosition, square: int) -> bool:
     return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
 
 
-def _take_what_was_touched(
-    position: TavreliPosition, touched: list[int], own: list[int]
-) -> TouchObligation | None:
+def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: list[int]) -> TouchObligation | None:
     """Return the obligation about the first touched opponent's piece that can be covered, if the federation has it."""
     first_own = {own[0]} if own else set()
     for square in touched:
@@ -264,9 +262,7 @@ def _figurine(position: TavreliPosition, move: TavreliMove) -> str:
         return move.text
     figure = position.figures()[NAMES[move.origin]][0]
     # There is no printed sign for the helgi: its letter replaces it.
-    return {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙"}.get(
-        figure.kind, figure.kind
-    ) + move.text
+    return {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙"}.get(figure.kind, figure.kind) + move.text
 
 
 def _move(position: TavreliPosition, wording: Wording) -> TavreliMove:
@@ -314,9 +310,7 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     last = positions[-1]
     key, turn = last.repetition_key(), last.turn
     plies = tuple(
-        ply
-        for ply, position in enumerate(positions)
-        if position.turn is turn and position.repetition_key() == key
+        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == key
     )
     times = len(plies)
     if times >= 3:
@@ -331,9 +325,7 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     count = positions[-1].halfmoves
     first = max(last - count + 1, 1)
     if count >= FIFTY_MOVES:
-        return ClaimVerdict(
-            True, ClaimKind.FIFTY_MOVES, (first, last), say("fifty_moves_upheld", count=count // 2)
-        )
+        return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (first, last), say("fifty_moves_upheld", count=count // 2))
     return ClaimVerdict(
         False,
         ClaimKind.FIFTY_MOVES,

@@ -61,8 +61,7 @@ class Rulings:
         """Return `tower` after the piece `cover` was put on it: a promoted top turns back into a ratnik."""
         top = tower[0]
         if top & PROMOTED and (
-            self.demote_when_covered == "always"
-            or (self.demote_when_covered == "opponent" and (top ^ cover) & BLACK)
+            self.demote_when_covered == "always" or (self.demote_when_covered == "opponent" and (top ^ cover) & BLACK)
         ):
             return demoted(tower)
         return tower

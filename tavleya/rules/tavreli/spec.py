@@ -123,9 +123,7 @@ _STAR = (
 )
 
 
-def _shape(
-    path: str, emblem: str, scale: float, *, edge: float = 3, halo: bool = False, inner: str = ""
-) -> str:
+def _shape(path: str, emblem: str, scale: float, *, edge: float = 3, halo: bool = False, inner: str = "") -> str:
     outline = f'<path d="{path}" stroke-linejoin="round"'
     around = f'{outline} class="halo" stroke-width="{edge + 6}"/>' if halo else ""
     shift = 50 - 50 * scale
@@ -226,10 +224,7 @@ _TO_BOOK = str.maketrans("abcdefghx", "абвгдежзх")
 
 def _drawings(refer: Callable[[str], str]) -> dict[str, str]:
     """Return emblems, drums with emblems, and the small marks on the sides of drums."""
-    marks = {
-        f"mark-{letter}": f'<g fill="currentColor" stroke="none">{markup}</g>'
-        for letter, markup in MARKS.items()
-    }
+    marks = {f"mark-{letter}": f'<g fill="currentColor" stroke="none">{markup}</g>' for letter, markup in MARKS.items()}
     emblems = {f"emblem-{letter}": markup for letter, markup in EMBLEMS.items()}
     return emblems | drums(lambda letter: refer(f"emblem-{letter}")) | marks
 

@@ -50,9 +50,7 @@ class Court:
     def heard(self) -> Appeal:
         """Filed, with a hearing that is just over."""
         row = Appeal.objects.first() or self.filed()
-        appeals.set_hearing(
-            actor=self.world.olga, now=later(hours=1), appeal_id=row.pk, at=HEARING, place="Library"
-        )
+        appeals.set_hearing(actor=self.world.olga, now=later(hours=1), appeal_id=row.pk, at=HEARING, place="Library")
         self.at = later(hours=3)
         return row
 

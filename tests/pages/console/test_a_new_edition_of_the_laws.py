@@ -158,6 +158,4 @@ def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
             game="chess", regime="fide-2023", format="round_robin",
         )  # fmt: skip
         with raises_error(BadInput, "regime_not_in_force"):
-            edit_section(
-                actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key}
-            )
+            edit_section(actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key})

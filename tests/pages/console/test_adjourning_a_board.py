@@ -254,9 +254,7 @@ def test_where_nothing_can_be_restored_the_page_leads_to_the_new_game(table):
 
 
 @pytest.mark.article("tavreli:A.8")
-@pytest.mark.parametrize(
-    ("written", "outcome"), [("g1-g8", "illegal"), ("Nothing of the kind", "unreadable")]
-)
+@pytest.mark.parametrize(("written", "outcome"), [("g1-g8", "illegal"), ("Nothing of the kind", "unreadable")])
 def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcome):
     cards = adjourned(table, written)
     resumed(table)

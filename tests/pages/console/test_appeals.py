@@ -37,9 +37,7 @@ def test_a_player_files_from_their_board_until_the_deadline(court):
 
 def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
     article = "tavreli-1997:12.5"
-    created = rule(
-        table.world, "penalty", offender="white", measure="warning", article=article, reason="talking"
-    )
+    created = rule(table.world, "penalty", offender="white", measure="warning", article=article, reason="talking")
     link = reverse("appeal-file", args=[table.world.slug, table.game.pk, created.number])
     page = page_of(table.client("alice").get(link))
     facts = page.words.split("Established facts")[1]
@@ -113,9 +111,7 @@ def correct(court, hours):
 
 
 def finalise(court, now=None):
-    return finalise_table(
-        actor=court.world.olga, now=now or later(hours=5), section_id=court.world.section.pk
-    )
+    return finalise_table(actor=court.world.olga, now=now or later(hours=5), section_id=court.world.section.pk)
 
 
 def test_an_appeal_that_suspends_the_effect_makes_the_standings_provisional(court):
@@ -161,9 +157,7 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     adjournment.call_to_seal(**values, now=ends)
     adjournment.seal_move(**values, now=ends + timedelta(minutes=1), move="e7-e5")
     adjournment.adjourn(**values, now=ends + timedelta(minutes=2), due=later(hours=20), place="Hall 2")
-    second = client.get(
-        reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
-    )
+    second = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": before["ETag"]})
     assert "1.1 Alice – Bob: adjourned" in page_of(second).words
     with pytest.raises(Conflict) as excinfo:
         finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)

@@ -34,9 +34,7 @@ def report(world: World, *reports: dict[str, Any], seconds: float = 10) -> None:
 
 
 def card(world: World, name: str = "artur") -> str:
-    return (
-        client(world, name).get(reverse("board-card", args=["spring-cup", world.board.pk])).content.decode()
-    )
+    return client(world, name).get(reverse("board-card", args=["spring-cup", world.board.pk])).content.decode()
 
 
 def act(world: World, label: str, name: str = "artur", **arguments: Any) -> Any:
@@ -69,11 +67,7 @@ def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -
     assert "The electronic board shows other moves from 1… c7c5 on" in text
     section = text[text.index('id="board-questions"') :]
     section = section[: section.index("</section>")]
-    assert (
-        section.count("<svg") == 2
-        and "The record: 1… e5" in section
-        and "The electronic board: 1… c5" in section
-    )
+    assert section.count("<svg") == 2 and "The record: 1… e5" in section and "The electronic board: 1… c5" in section
     for square in ("c5", "c7", "e5", "e7"):
         assert section.count(f'last" data-square="{square}"') == 2, square
     assert section.count('last" data-square') == 8
@@ -124,12 +118,9 @@ def test_a_board_that_reports_without_a_table_is_shown_with_a_link_to_assign_one
     report(world, {"serial": "24017", "moves": ["e2e4"], "faults": [{"code": "unknown_serial"}]})
     content = arbiter.get(console + seen).content.decode()
     assert (
-        "electronic boards without a table: 24017" in content
-        and "/desk/spring-cup/open/electronic-boards/" in content
+        "electronic boards without a table: 24017" in content and "/desk/spring-cup/open/electronic-boards/" in content
     )
-    assign_board(
-        actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1
-    )
+    assign_board(actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1)
     assert "without a table" not in arbiter.get(console).content.decode()
 
 

@@ -117,9 +117,7 @@ def report_texts(world: World) -> tuple[str, str]:
     client = signed_in("artur")
     page = page_of(client.get(reverse("rulings-report", args=[world.event.slug])))
     paper = client.get(reverse("rulings-report-pdf", args=[world.event.slug])).content
-    return page.words.replace("\u202f", " ").replace("\xa0", " "), " ".join(pages(paper)).replace(
-        "\u202f", " "
-    )
+    return page.words.replace("\u202f", " ").replace("\xa0", " "), " ".join(pages(paper)).replace("\u202f", " ")
 
 
 def fined(world: World, amount: int, at: int) -> None:

@@ -130,9 +130,7 @@ def hour_of_trouble():
     pairing = Pairing.objects.get(game=disputed)
     for side, result in (("white", "1-0"), ("black", "0-1")):
         ResultReport.objects.create(pairing=pairing, side=side, result=result, at=NOW)
-        write_sheet(
-            actor=world.artur, now=NOW, game_id=written, keeper=Keeper(side), text=f"1. e2-e4 e7-e5 {result}"
-        )
+        write_sheet(actor=world.artur, now=NOW, game_id=written, keeper=Keeper(side), text=f"1. e2-e4 e7-e5 {result}")
     return world
 
 
@@ -205,9 +203,7 @@ def test_whatever_is_done_is_news(hall, client, subject):
     if subject == "move":
         play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
     elif subject == "sheet":
-        ScoreSheet.objects.create(
-            game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW
-        )
+        ScoreSheet.objects.create(game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW)
     elif subject == "report":
         pairing = Pairing.objects.get(game=first)
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
@@ -234,9 +230,7 @@ def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
     seen = [(at, *state(at)) for at in instants]
     assert len({subject for _, subject, _ in seen}) == 3  # plenty of time, short of it, the flag down
     for at, subject, until in seen:
-        stays = [
-            other for later_at, other, _ in seen if at <= later_at and (until is None or later_at < until)
-        ]
+        stays = [other for later_at, other, _ in seen if at <= later_at and (until is None or later_at < until)]
         assert set(stays) == {subject}
 
 

@@ -126,9 +126,7 @@ def test_moves_past_the_end_offer_the_result_that_should_have_been_in_one_tap(ta
 
 def test_a_sheet_that_is_typed_in_and_not_yet_in_the_record_is_looked_at_too(table):
     rule(table, "draw_claim", **WRONG_CLAIM)
-    write_sheet(
-        actor=table.world.artur, now=table.now(), game_id=table.game.pk, keeper=Keeper.WHITE, text="1. e4 e5"
-    )
+    write_sheet(actor=table.world.artur, now=table.now(), game_id=table.game.pk, keeper=Keeper.WHITE, text="1. e4 e5")
     assert waiting(table) == ["claim_not_shown:1:0"]
 
 
@@ -266,9 +264,7 @@ def test_a_violation_of_draughts_is_ruled_on_and_undone_without_a_record_of_move
     client = table.client("artur")
     assert "kind=draughts_violation" in client.get(url(table)).content.decode()
     fields = {"offender": "white", "wish": "correct", "what": "violations.4.6"}
-    assert "Missing: whether the opponent has replied" in read(
-        send(table, "draughts_violation", "preview", **fields)
-    )
+    assert "Missing: whether the opponent has replied" in read(send(table, "draughts_violation", "preview", **fields))
     rule(table, "draughts_violation", **fields, replied="no")
     text = read(client.get(card(table)))
     assert "White: a quiet move although a capture was compulsory." in text
@@ -281,9 +277,7 @@ def test_a_violation_of_draughts_is_ruled_on_and_undone_without_a_record_of_move
     ("incident", "article", "result"),
     [("phone", "fide-2023:11.3.2.2", "Result: 0 – 1"), ("device_put_away", "fide-2023:11.3.2.1", "")],
 )
-def test_a_device_is_on_the_person_or_put_away_and_only_one_of_them_loses(
-    table, read, incident, article, result
-):
+def test_a_device_is_on_the_person_or_put_away_and_only_one_of_them_loses(table, read, incident, article, result):
     opened = table.client("artur").get(f"{url(table)}?incident={incident}&side=white")
     assert f'value="{article}" selected' in opened.content.decode()
     assert ("Result: 0 – 1" in read(opened)) is bool(result)
@@ -295,9 +289,7 @@ def test_the_form_asks_for_a_move_since_an_earlier_wrong_claim_that_stands(table
     assert "moved_since" not in table.client("artur").get(f"{url(table)}?kind=draw_claim").content.decode()
     rule(table, "draw_claim", **claim)
     assert "whether the player has moved since" in read(send(table, "draw_claim", "preview", **claim))
-    assert "has been rejected in this position" in read(
-        send(table, "draw_claim", "preview", **claim, moved_since="no")
-    )
+    assert "has been rejected in this position" in read(send(table, "draw_claim", "preview", **claim, moved_since="no"))
     address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
     assert table.client("artur").post(address, {"seq": table.game.seq, "note": "No."}).status_code == 302
     rule(table, "draw_claim", **claim)
@@ -320,9 +312,7 @@ def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(t
 
 
 def test_a_claimant_is_not_filled_in_even_if_only_a_player_may_claim(table_of):
-    table = table_of(
-        game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False
-    )
+    table = table_of(game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False)
     page = table.client("artur").get(f"{url(table)}?incident=touch_move&side=white").content.decode()
     assert "claimed_by" in needed(page) and "claimed_by" not in chosen(page)
 
@@ -355,9 +345,7 @@ def test_no_clock_no_diagram_and_no_side_to_move_before_moves_are_typed_in(table
 
 def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(table, read):
     fields = {"offender": "white"}
-    assert "Set the clock at the board to: Black +2:00" in read(
-        send(table, "illegal_move", "preview", **fields)
-    )
+    assert "Set the clock at the board to: Black +2:00" in read(send(table, "illegal_move", "preview", **fields))
     applied = rule(table, "illegal_move", **fields)
     client = table.client("artur")
     client.cookies.update(applied.cookies)

@@ -158,9 +158,7 @@ def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
 
 def test_the_public_replays_the_clocks_of_a_finished_game_without_reasons(table):
     assert table.client().get(public(table)).status_code == 404
-    read_clocks(
-        actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000}
-    )
+    read_clocks(actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000})
     game_page = reverse("game", args=[table.world.slug, table.game.pk])
     assert public(table) not in page_of(table.client().get(game_page)).links
     over(table)

@@ -220,9 +220,7 @@ def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
         irregular=True,
     )  # fmt: skip
     with raises_error(Conflict, "not_of_this_game"):
-        rule_illegal_move(
-            actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk
-        )
+        rule_illegal_move(actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk)
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
     page = table.client("artur").get(card).content.decode()
     proposal = page[page.index("proposal-title") : page.index("</section>", page.index("proposal-title"))]

@@ -46,9 +46,7 @@ def picture(form="JPEG", size=(40, 60), name="sheet.jpg", colour="white"):
 
 def write(table, keeper, text, who="artur", language=""):
     actor = table.world.people[who]
-    sheets.write_sheet(
-        actor=actor, now=NOW, game_id=table.game.pk, keeper=Keeper(keeper), text=text, language=language
-    )
+    sheets.write_sheet(actor=actor, now=NOW, game_id=table.game.pk, keeper=Keeper(keeper), text=text, language=language)
 
 
 @pytest.fixture
@@ -107,9 +105,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
 @pytest.mark.long
 def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_in_the_record(two):
     actor = two.world.artur
-    import_moves(
-        actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0"
-    )
+    import_moves(actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0")
     values = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "result": "1/2-1/2", "seq": two.game.seq}
     words = page_of(post(two, do="preview", **values)).words
     assert "4 half-moves of the record are kept." in words

@@ -26,9 +26,7 @@ SCREENS = ("boards", "names", "standings", "top", "clocks")
 
 @pytest.fixture
 def hall(db: None) -> World:
-    return World(
-        game="chess", regime="fide-2023", control="60", tracking="live", others=("dora", "egor", "fay")
-    )
+    return World(game="chess", regime="fide-2023", control="60", tracking="live", others=("dora", "egor", "fay"))
 
 
 def at(name: str = "") -> str:
@@ -153,9 +151,7 @@ def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
         game="chess", regime="fide-2023", control="60", tracking="live",
         others=tuple(f"p{number}" for number in range(10)),
     )  # fmt: skip
-    counts = {
-        name: client().get(at(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")
-    }
+    counts = {name: client().get(at(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")}
     assert counts == {"top": TOP_BOARDS, "clocks": 6}
 
 

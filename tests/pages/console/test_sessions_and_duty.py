@@ -104,9 +104,7 @@ def client_of(client, user):
 
 def line(answer, key):
     """Return the state and the text of a checklist point."""
-    match = re.search(
-        rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL
-    )
+    match = re.search(rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL)
     return match[1], " ".join(re.sub(r"<[^>]*>", " ", match[2]).split())
 
 

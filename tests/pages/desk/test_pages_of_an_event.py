@@ -310,10 +310,7 @@ def pages(event: Event) -> list[str]:
         reverse("boards", args=[slug]),
         reverse("board-card", args=[slug, game]),
         reverse("board-ruling", args=[slug, game]) + "?kind=penalty",
-        *(
-            reverse(name, args=[slug])
-            for name in ["rulings", "rulings-report", "appeals", "committee", "event"]
-        ),
+        *(reverse(name, args=[slug]) for name in ["rulings", "rulings-report", "appeals", "committee", "event"]),
         *(reverse(name, args=[slug, section]) for name in ("standings", "crosstable", "players", "rules")),
         reverse("round", args=[slug, section, 1]),
         reverse("game", args=[slug, game]),

@@ -90,9 +90,7 @@ def test_reports_alike_whose_result_was_withdrawn_are_no_dispute(olga: Client, w
 
 
 def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client, db: None) -> None:
-    large = World(
-        slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefghijkl")
-    )
+    large = World(slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefghijkl"))
     for pairing in Pairing.objects.filter(round=large.rounds[0]):
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
     last = Pairing.objects.filter(round=large.rounds[0]).latest("board")

@@ -283,9 +283,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
     assert words.count("Corrected for the rating report only: 0 – 1") == 1
 
 
-def test_a_correction_names_the_later_pairings_that_were_made_with_the_old_result(
-    olga: Client, world: World
-) -> None:
+def test_a_correction_names_the_later_pairings_that_were_made_with_the_old_result(olga: Client, world: World) -> None:
     section = make(world, 6)
     for number in (1, 2):
         play(world, pair(world, section, number))
@@ -351,9 +349,7 @@ def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olg
     answer = olga.post(address, {**fields, "act": "check"})
     page, fields = seating(answer)
     assert page.find(data_code="results_missing") and not page.find(id="changes")
-    assert [fields[name] for name in ("white_1", "black_1", "white_2")] == [
-        [str(keys[number])] for number in (1, 5, 4)
-    ]
+    assert [fields[name] for name in ("white_1", "black_1", "white_2")] == [[str(keys[number])] for number in (1, 5, 4)]
     fields |= {"result_1": ["1/2-1/2"], "result_2": ["0-1"]}
     unseen = olga.post(address, {**fields, "act": "save", "reason": "wrong board"})
     assert unseen.status_code == 200 and row.pairings.get(board=1).black_id == keys[4]

@@ -24,9 +24,7 @@ LEAVE = S + "edit/mode/"
 
 
 def leave(world: World, section: Section) -> None:
-    leave_mode(
-        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
-    )
+    leave_mode(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug)
 
 
 @pytest.fixture

@@ -42,9 +42,7 @@ def test_a_game_is_played_on_the_live_board(table_of, read, options, name, squar
     table = table_of(**options)
     page = table.page("alice")
     assert name in read(page)
-    assert ("type the squares of the move" in read(page)) is (ending == "pdn"), (
-        "only chess is read in any notation"
-    )
+    assert ("type the squares of the move" in read(page)) is (ending == "pdn"), "only chess is read in any notation"
     assert page.content.decode().count("data-square=") == squares
     assert moves_of(page.content.decode())
     assert table.move("alice", moves[0]).status_code == 200

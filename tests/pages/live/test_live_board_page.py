@@ -120,9 +120,7 @@ def test_pages_of_players_and_officials_are_not_cached(table, name):
     assert "no-store" in table.page(name)["Cache-Control"]
 
 
-def test_pages_of_spectators_are_rendered_once_for_each_state_of_the_game(
-    table, django_assert_max_num_queries
-):
+def test_pages_of_spectators_are_rendered_once_for_each_state_of_the_game(table, django_assert_max_num_queries):
     table.world.play("e2-e4", "e7-e5")
     part = {"X-Part": "live"}
     first = Client().get(table.url() + "?seen=2", headers=part)

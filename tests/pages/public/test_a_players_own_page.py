@@ -272,9 +272,7 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
 
 
 def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
-    section = new_section(
-        world, "display", format="simul", control="60", tracking="live", options={"colours": "white"}
-    )
+    section = new_section(world, "display", format="simul", control="60", tracking="live", options={"colours": "white"})
     for player in Player.objects.filter(event=world.event).order_by("pk"):
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     giver = section.registrations.get(player__family_name__iexact="alice")

@@ -33,9 +33,7 @@ OF_ALICE = {"title": "WGM", "fide_id": 4100018, "federation": "NED"}
 @pytest.fixture
 def open_(db: None) -> World:
     """Chess with clocks; Alice, who has White at board 1, is known in full, and plays for a team."""
-    world = World(
-        game="chess", regime="fide-2023", control="40/90+30:30+30", others=("dora", "emil"), tracking="live"
-    )
+    world = World(game="chess", regime="fide-2023", control="40/90+30:30+30", others=("dora", "emil"), tracking="live")
     Player.objects.filter(event=world.event, family_name="Alice").update(**OF_ALICE)
     alice = Registration.objects.get(section=world.section, player__family_name="Alice")
     Registration.objects.filter(pk=alice.pk).update(rating=2412)

@@ -97,11 +97,7 @@ def test_results_formats_statuses_and_tie_breaks_have_words() -> None:
 
 
 TOKENS = Path(settings.BASE_DIR, "static", "css", "tokens.css").read_text()
-TEXT = [
-    (text, ground)
-    for text in ("ink", "ink-soft", "accent")
-    for ground in ("paper", "surface", "sunken", "mark")
-]
+TEXT = [(text, ground) for text in ("ink", "ink-soft", "accent") for ground in ("paper", "surface", "sunken", "mark")]
 
 
 TEXT += [("good", "good-ground"), ("warn", "warn-ground"), ("bad", "bad-ground"), ("on-accent", "accent")]

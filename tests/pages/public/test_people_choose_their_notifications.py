@@ -63,9 +63,7 @@ def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, sect
     assert "This device will be notified." in content and "receiver.test" in content
     row = Subscription.objects.get()
     assert row.own and row.confirmed_at and row.kinds == ["pairings", "standings"]
-    client.post(
-        page, {**form_data(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"}
-    )
+    client.post(page, {**form_data(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"})
     row.refresh_from_db()
     assert row.kinds == ["result"] and str(row.quiet_to) == "07:30:00"
     client.post(page, {"do": "remove", "subscription": row.pk})

@@ -167,9 +167,7 @@ class Board:
         base = chess.BaseBoard(board.board_fen())
         squares = [move.from_square]
         if board.is_en_passant(move):
-            squares.append(
-                chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
-            )
+            squares.append(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
         elif board.is_capture(move):
             squares.insert(self.chance.randint(0, 1), move.to_square)
         for square in squares:
@@ -272,10 +270,7 @@ class Board:
         pieces = self.board.piece_map()
         squares = [square for square in pieces if pieces[square].color == self.board.turn]
         first, second = next(
-            (a, b)
-            for a in squares
-            for b in squares
-            if pieces[a].piece_type < pieces[b].piece_type < chess.KING
+            (a, b) for a in squares for b in squares if pieces[a].piece_type < pieces[b].piece_type < chess.KING
         )
         base = chess.BaseBoard(self.board.board_fen())
         base.set_piece_at(first, pieces[second])
@@ -373,8 +368,7 @@ class Replay:
         waiting: dict[str, int] = {}
         last: dict[str, tuple[object, ...]] = {}
         self.states = {
-            board.serial: BoardState(board.serial, Additions(INCREMENT, {40: 1_800_000}))
-            for board in self.boards
+            board.serial: BoardState(board.serial, Additions(INCREMENT, {40: 1_800_000})) for board in self.boards
         }
         for serial, ends in closing.items():
             heap.append((ends or 0, -1, serial, None))
@@ -403,8 +397,6 @@ class Replay:
 def _events(boards: Iterable[Board]) -> list[tuple[int, FeedMessage]]:
     """Return the frames in order; `listed` frames arrive at the next poll."""
     results = [
-        (-(-text.at // POLL) * POLL if text.listed else text.at, text)
-        for board in boards
-        for text in board.said
+        (-(-text.at // POLL) * POLL if text.listed else text.at, text) for board in boards for text in board.said
     ]
     return sorted(results, key=lambda row: row[0])

@@ -90,7 +90,4 @@ def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
     assert {serial: state.line.moves for serial, state in replay.states.items()} == {
         board.serial: board.moves for board in boards
     }
-    assert (
-        max(board.at for board in boards) - min(text.at for board in boards for text in board.said)
-        > 4 * 3_600_000
-    )
+    assert max(board.at for board in boards) - min(text.at for board in boards for text in board.said) > 4 * 3_600_000

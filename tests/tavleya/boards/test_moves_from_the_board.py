@@ -86,11 +86,7 @@ def _slowly(position: ChessPosition, placement: str, plies: int) -> list[tuple[s
     """All sequences of legal moves that lead to the placement, by trying every one."""
     ways: list[tuple[tuple[str, ...], ChessPosition]] = [((), position)]
     for _ in range(plies):
-        ways = [
-            ((*done, move.text), reached.play(move))
-            for done, reached in ways
-            for move in reached.legal_moves()
-        ]
+        ways = [((*done, move.text), reached.play(move)) for done, reached in ways for move in reached.legal_moves()]
     return [done for done, reached in ways if placement_of(reached) == placement]
 
 

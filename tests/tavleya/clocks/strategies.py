@@ -26,9 +26,7 @@ def time_controls(
     most_bonus: int = 3600,
 ) -> TimeControl:
     """Times in seconds; `kinds` limits the bonuses."""
-    seconds = st.integers(1, longest) | st.integers(1, max(1, longest // 60)).map(
-        lambda minutes: minutes * 60
-    )
+    seconds = st.integers(1, longest) | st.integers(1, max(1, longest // 60)).map(lambda minutes: minutes * 60)
     bonus = bonuses(kinds, most_bonus)
     counted = draw(st.lists(st.tuples(st.integers(1, most_moves), seconds, bonus), max_size=3))
     periods = [Period(moves, time * SECOND, b) for moves, time, b in counted]

@@ -142,9 +142,7 @@ def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
     control = TimeControl(parse_control("2/90:30").periods, new_time=NewTime.AT_ZERO)
     state = white_thinks(control, 10, 20)
     assert (state.white.ms, state.white.shown_ms) == (90 * MINUTE, 60 * MINUTE)
-    rows = [
-        state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)
-    ]
+    rows = [state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)]
     assert rows == [1, 30, 29, 0]
     # With the moves not made, the flag is down and the clock continues into the next period.
     late = white_thinks(control, 60).readings(95 * MINUTE).white

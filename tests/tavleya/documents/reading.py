@@ -26,10 +26,7 @@ def lines(data: bytes) -> list[str]:
 
 def images(data: bytes) -> list[list[tuple[int, int]]]:
     """Width and height in pixels of the images of each page."""
-    return [
-        [image.image.size for image in page.images if image.image]
-        for page in PdfReader(io.BytesIO(data)).pages
-    ]
+    return [[image.image.size for image in page.images if image.image] for page in PdfReader(io.BytesIO(data)).pages]
 
 
 def size(data: bytes, page: int = 0) -> tuple[int, int]:
@@ -56,8 +53,7 @@ def sheets(data: bytes) -> dict[str, list[list[Cell]]]:
         root = ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
         strings = ["".join(t.text or "" for t in si.iter(f"{_XLSX}t")) for si in root.iter(f"{_XLSX}si")]
     names = [
-        element.attrib["name"]
-        for element in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
+        element.attrib["name"] for element in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
     ]
     result = {}
     for number, name in enumerate(names, 1):

@@ -41,9 +41,7 @@ from tavleya.documents.tables import draw_crosstable, draw_standings
 from tests.tavleya.documents.reading import fonts, images, lines, pages, size
 from tests.uploads import png
 
-HEAD = Head(
-    "Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK"
-)
+HEAD = Head("Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK")
 NAMES = ("Ґалаґан Їжак", "Єфименко Щасливий", "Ёлкин Пётр", "Быков Объезд", "Nguyễn Văn", "Šabanov Łukasz")
 PEOPLE = tuple(Person(n, name, "гм", 2600 - n, "UKR", "2½") for n, name in enumerate(NAMES, 1))
 GAMES = tuple(
@@ -169,9 +167,7 @@ def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
         assert f"Page {number} of 4" in page
         for part in (HEAD.event, HEAD.section, HEAD.title, HEAD.state, HEAD.made):
             assert part in page
-    messages = [
-        int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line
-    ]
+    messages = [int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line]
     assert messages == list(range(1, 131))
 
 
@@ -245,9 +241,7 @@ def test_eight_badges_have_room_on_a_page() -> None:
     assert len(pages(table.badges(badges, Paper.LETTER, str))) == 3
 
 
-@pytest.mark.parametrize(
-    "name", ["by board", "by name", "starting list", "standings", "crosstable", "report"]
-)
+@pytest.mark.parametrize("name", ["by board", "by name", "starting list", "standings", "crosstable", "report"])
 def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
     empty: dict[str, bytes] = {
         "by board": pairings.by_board(Pairings(HEAD, ()), Paper.A4, str),
@@ -277,8 +271,7 @@ def people(count: int) -> list[Person]:
 
 def ranked(count: int) -> tuple[StandingsLine, ...]:
     return tuple(
-        StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1"))
-        for person in people(count)
+        StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1")) for person in people(count)
     )
 
 
@@ -290,9 +283,7 @@ def draw_document(kind: str, count: int) -> bytes:
         "by board": lambda: by_board(Pairings(LIST_HEAD, boards), Paper.A4, str),
         "by name": lambda: by_name(Seatings(LIST_HEAD, seats), Paper.A4, str),
         "starting list": lambda: starting_list(StartingList(LIST_HEAD, tuple(people(count))), Paper.A4, str),
-        "standings": lambda: draw_standings(
-            StandingsDocument(LIST_HEAD, ranked(count), break_), Paper.A4, str
-        ),
+        "standings": lambda: draw_standings(StandingsDocument(LIST_HEAD, ranked(count), break_), Paper.A4, str),
         "crosstable": lambda: draw_crosstable(
             CrosstableDocument(LIST_HEAD, ("1", "2", "3"), ranked(count), break_),
             Paper.A4,
@@ -326,9 +317,7 @@ def test_a_short_list_is_larger_than_a_long_one(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("count", [1, 5, 23, 36, 40, 41, 60, 75, 83, 120])
 def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None:
-    rows = {"by board": 19, "by name": 14.5 / 2, "starting list": 17, "standings": 16.5, "crosstable": 15}[
-        kind
-    ]
+    rows = {"by board": 19, "by name": 14.5 / 2, "starting list": 17, "standings": 16.5, "crosstable": 15}[kind]
     room = 460 if kind == "crosstable" else 690
     assert len(pages(draw_document(kind, count))) <= -(-(count * rows + 80) // room)
 
@@ -369,9 +358,7 @@ BLOCKS = (
     Heading("2. Clocks", 1, "clocks"),
     *(Paragraph(words(f"Sentence {number} of many. " * 30)) for number in range(20)),
     Heading("Flags", 2, "clocks#flags"),
-    Table(
-        ((words("Key"), words("Result")), (words("1"), words("White wins")), (words("3"), words("Ничья ½–½")))
-    ),
+    Table(((words("Key"), words("Result")), (words("1"), words("White wins")), (words("3"), words("Ничья ½–½")))),
 )
 BOOK = Book("A manual", "For arbiters", "Contents", "en", BLOCKS)
 

@@ -123,9 +123,7 @@ NORM = NormFacts(
     titled=6,
     of_title=(1, 3, 0, 0, 2, 0),
     field=(),
-    rows=tuple(
-        NormRow(n, f"Opponent {n}", str(100 + n), "POL", "2300", "", "IM", "½", n != 9) for n in range(1, 10)
-    ),
+    rows=tuple(NormRow(n, f"Opponent {n}", str(100 + n), "POL", "2300", "", "IM", "½", n != 9) for n in range(1, 10)),
     points="6",
     average=2330,
     needed="6",
@@ -158,9 +156,7 @@ def test_players_not_of_the_host_federation_are_the_rest() -> None:
 def test_only_four_deputies_have_room() -> None:
     results = [field.value for field in it3(EVENT).fields if field.label.startswith("Deputy")]
     assert results == ["Bert", "Cleo", "Dan", "Eve"]
-    few = [
-        field.value for field in it3(replace(EVENT, arbiters=())).fields if field.label.startswith("Deputy")
-    ]
+    few = [field.value for field in it3(replace(EVENT, arbiters=())).fields if field.label.startswith("Deputy")]
     assert few == ["", "", "", ""]
 
 

@@ -71,11 +71,7 @@ scales = st.builds(
 def test_discounts_take_no_more_than_the_base_fee_and_leave_the_rest(scale, person) -> None:
     lines = scale.lines(person)
     off = -sum(int(str(line["amount"])) for line in lines if int(str(line["amount"])) < 0)
-    late = sum(
-        rule.of(scale.base)
-        for rule in scale.rules
-        if rule.condition is Condition.LATE and rule.applies(person)
-    )
+    late = sum(rule.of(scale.base) for rule in scale.rules if rule.condition is Condition.LATE and rule.applies(person))
     extra = scale.extra if person.extra else 0
     assert 0 <= off <= scale.base
     assert total(lines) == scale.base - off + late + extra
@@ -245,9 +241,7 @@ def test_amounts_have_the_digits_of_their_currency() -> None:
 
 
 def test_the_state_of_a_fee_follows_from_the_due_and_paid_amounts() -> None:
-    fee_states = [
-        state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))
-    ]
+    fee_states = [state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))]
     assert fee_states == [
         FeeState.NOTHING_DUE, FeeState.OWED, FeeState.PARTLY_PAID, FeeState.PAID, FeeState.REFUND_DUE,
         FeeState.REFUND_DUE,

@@ -92,9 +92,7 @@ def cut(path: Path, rounds: int, *lines: str) -> bytes:
     """Return the file after so many rounds, with extra `lines`."""
     tournament = read(path.read_bytes()).tournament
     records = tuple(
-        replace(record, rounds=record.rounds[:rounds], points=None)
-        if isinstance(record, PlayerRecord)
-        else record
+        replace(record, rounds=record.rounds[:rounds], points=None) if isinstance(record, PlayerRecord) else record
         for record in tournament.records
         if not isinstance(record, ByesRecord)
     )

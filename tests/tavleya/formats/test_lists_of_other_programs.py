@@ -196,9 +196,7 @@ def test_headings_of_four_languages_are_known_in_every_encoding(text: str, encod
 
 
 def test_a_title_above_and_lines_below_the_list_are_left_out() -> None:
-    text = (
-        "Spring Open;;;\n;;;\nNo.;Name;FED;RtgI\n1;Tal;LAT;2600\n2;Fine;USA;2500\n\nCreated by a program;;;\n"
-    )
+    text = "Spring Open;;;\n;;;\nNo.;Name;FED;RtgI\n1;Tal;LAT;2600\n2;Fine;USA;2500\n\nCreated by a program;;;\n"
     reading = read_players(text)
     assert [row.name.family for row in reading.rows] == ["Tal", "Fine"]
     assert [(warning.message.code, warning.message.params) for warning in reading.warnings] == [
@@ -232,9 +230,9 @@ def test_a_number_is_read_up_to_the_largest_of_its_column(column: Column, most: 
     (row,) = read_players(f"Name;Figure\nTal;{most}\n", {1: column.value}).rows
     assert most in (row.ratings.get("standard"), row.ratings.get("NAT"), row.number, row.fide_id, row.board)
     reading = read_players(f"Name;Figure\nTal;{most + 1}\n", {1: column.value})
-    assert [
-        (problem.line, problem.message.code, problem.message.params["text"]) for problem in reading.problems
-    ] == [(2, "bad_cell", str(most + 1))]
+    assert [(problem.line, problem.message.code, problem.message.params["text"]) for problem in reading.problems] == [
+        (2, "bad_cell", str(most + 1))
+    ]
     assert not reading.rows
 
 
@@ -277,8 +275,7 @@ def test_a_file_as_text_says_what_the_file_says(path) -> None:
 
     def reading_facts(reading) -> list[str]:
         return [
-            str(row_facts(row)) + str(row.ratings) + row.texts["title"] + row.sex + row.club
-            for row in reading.rows
+            str(row_facts(row)) + str(row.ratings) + row.texts["title"] + row.sex + row.club for row in reading.rows
         ]
 
     assert reading_facts(read_players(as_pasted(data).text)) == reading_facts(read_players(data))
@@ -305,9 +302,7 @@ BOOK = {
     "[Content_Types].xml": b"<Types/>",
     "xl/_rels/workbook.xml.rels": b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
     b'<Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-    "xl/workbook.xml": b"<workbook "
-    + MAIN
-    + b' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/'
+    "xl/workbook.xml": b"<workbook " + MAIN + b' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/'
     b'relationships"><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
 }
 
@@ -318,11 +313,7 @@ WIDE = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'.encode("utf-16")
 def sheet(rows: bytes) -> dict[str, bytes]:
     return {
         **BOOK,
-        "xl/worksheets/sheet1.xml": b"<worksheet "
-        + MAIN
-        + b"><sheetData>"
-        + rows
-        + b"</sheetData></worksheet>",
+        "xl/worksheets/sheet1.xml": b"<worksheet " + MAIN + b"><sheetData>" + rows + b"</sheetData></worksheet>",
     }
 
 

@@ -63,9 +63,9 @@ def test_teams(sample):
     assert (sample.teams[0].match_points, sample.teams[0].game_points, sample.teams[0].rank) == (6, 7, 1)
     assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.line_ups] == [(1, 1, (1, 2))]
     assert sample.team_byes[0].teams == (None, 1)
-    assert [
-        (line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.team_forfeits
-    ] == [("+-", 2, 1, 2)]
+    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.team_forfeits] == [
+        ("+-", 2, 1, 2)
+    ]
     assert sample.match_scoring == {"TW": 4, "TD": 2, "TL": 0}
     penalty = sample.abnormal_points[0]
     assert (penalty.kind, penalty.match_points, penalty.game_points, penalty.round) == ("+", 4, 5, 1)
@@ -296,9 +296,7 @@ def test_only_a_changed_line_is_rewritten():
     data = EXERCISE.read_bytes().replace(b" 3.5  ", b"3.5   ")
     before = data.splitlines()
     after = write(_change(read(data).tournament, 2, rating=2151)).splitlines()
-    assert [
-        index for index, (first, second) in enumerate(zip(before, after, strict=True)) if first != second
-    ] == [12]
+    assert [index for index, (first, second) in enumerate(zip(before, after, strict=True)) if first != second] == [12]
     assert b" 2151 FID" in after[12]
 
 

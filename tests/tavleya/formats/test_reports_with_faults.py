@@ -57,9 +57,7 @@ def test_each_fault_has_its_own_code_and_line(lines, expected):
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize(
-    "line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000]
-)
+@pytest.mark.parametrize("line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000])
 def test_a_long_line_is_refused(line):
     assert problems(player(1), line) == [(3, "trf_line_too_long")]
 
@@ -156,9 +154,7 @@ def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
             accepted |= {adjustment.mark for adjustment in error.problems if adjustment.remedy}
         else:
             partitions = [
-                adjustment.remedy.key.partition(".")[2]
-                for adjustment in reading.adjustments
-                if adjustment.remedy
+                adjustment.remedy.key.partition(".")[2] for adjustment in reading.adjustments if adjustment.remedy
             ]
             return reading.tournament, partitions
     raise AssertionError("nothing settles it")
@@ -199,9 +195,7 @@ def test_each_fault_can_be_taken_in_the_way_that_is_offered(lines, expected, mes
 
 
 def test_the_second_player_with_a_fide_number_is_read_without_it() -> None:
-    lines = [
-        player_record.replace("RUS            ", "RUS    24101010") for player_record in (P(1), P(2), P(3))
-    ]
+    lines = [player_record.replace("RUS            ", "RUS    24101010") for player_record in (P(1), P(2), P(3))]
     tournament, messages = settled(*lines)
     assert [player_record.fide_id for player_record in tournament.players.values()] == ["24101010", "", ""]
     assert messages == ["left_blank"] * 2
@@ -219,9 +213,7 @@ def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
 def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
     first, second = read_problems(data)
-    assert [player_record.mark for player_record in read_problems(data, frozenset({first.mark}))] == [
-        second.mark
-    ]
+    assert [player_record.mark for player_record in read_problems(data, frozenset({first.mark}))] == [second.mark]
     both = frozenset({first.mark, second.mark})
     [rating] = read_problems(data, both)
     reading = read(data, accepted=both | {rating.mark})
@@ -235,9 +227,7 @@ def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []]
-)
+@pytest.mark.parametrize("lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []])
 def test_faults_without_a_remedy_stay_refused(lines: list[str]) -> None:
     problems = read_problems(file(*lines))
     assert [problem.remedy for problem in problems] == [None]

@@ -38,9 +38,7 @@ def playing(control: str = "120", game: str = "tavreli", start: str = "start") -
     return board
 
 
-def do(
-    board: Board, at: int, act: Callable[..., tuple[EntryDraft, ...]], *args: object, **options: object
-) -> State:
+def do(board: Board, at: int, act: Callable[..., tuple[EntryDraft, ...]], *args: object, **options: object) -> State:
     """Do an act with the instant as its argument."""
     return board.do(lambda state: act(state, *args, at=START + at, **options), at=at)
 
@@ -51,9 +49,7 @@ def rule(board: Board, when: int, decide: Callable[..., Remedy], *args: object, 
     return remedy
 
 
-def stop(
-    board: Board, at: int, due: int | None = DUE, times: Mapping[Side, law.Times] | None = None
-) -> State:
+def stop(board: Board, at: int, due: int | None = DUE, times: Mapping[Side, law.Times] | None = None) -> State:
     return do(
         board, at, law.adjourn, BOOK, session_ends=START + ENDS, due=None if due is None else START + due,
         place="Hall 2", times=times,

@@ -20,9 +20,7 @@ SECOND, MINUTE = 1000, 60_000
 class Table:
     """One board under one regime; instants are ms after the start."""
 
-    def __init__(
-        self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object
-    ) -> None:
+    def __init__(self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object) -> None:
         self.regime: Regime = overlay(regime(key), own)
         self.board = Board(self.regime.game, control, start, self.regime.book, self.regime.rules)
 

@@ -61,9 +61,7 @@ class ExamCase:
         """The articles of the laws that it is about, as the tests name them."""
         game = "chess" if self.said["regime"].startswith("fide") else self.said["regime"].split("-")[0]
         numbers = [
-            item
-            for messages in (*self.get("articles", ()), *self.get("on", ()))
-            for item in messages.split(",")
+            item for messages in (*self.get("articles", ()), *self.get("on", ())) for item in messages.split(",")
         ]
         return [f"{_IDS[game]}:{number}" for number in numbers]
 
@@ -76,9 +74,7 @@ def exam_cases() -> Iterator[ExamCase]:
 
 def params() -> list[Any]:
     """The cases for `parametrize`."""
-    return [
-        pytest.param(case, id=case.key, marks=pytest.mark.article(*case.articles)) for case in exam_cases()
-    ]
+    return [pytest.param(case, id=case.key, marks=pytest.mark.article(*case.articles)) for case in exam_cases()]
 
 
 def milliseconds(text: str) -> int:
@@ -133,9 +129,7 @@ def moves_of(act: str) -> list[str]:
 
 def _done(table: Table, act: str | Mapping[str, Any], at: int) -> int:
     if not isinstance(act, str):
-        table.rule(
-            act["ruling"], at + PACE, **{name: value for name, value in act.items() if name != "ruling"}
-        )
+        table.rule(act["ruling"], at + PACE, **{name: value for name, value in act.items() if name != "ruling"})
         return at + PACE
     verb, _, rest = act.partition(" ")
     if verb == "wait":
@@ -238,9 +232,7 @@ def _gains(_: ExamCase, outcome: Outcome) -> dict[str, float]:
     if change is not None:
         add = {side.value: change.after[side] - change.before[side] for side in Side}
     else:
-        at_the_boards = [
-            d.data["at_the_board"] for d in outcome.remedy.drafts if d.kind is EntryKind.ADJUSTMENT
-        ]
+        at_the_boards = [d.data["at_the_board"] for d in outcome.remedy.drafts if d.kind is EntryKind.ADJUSTMENT]
         add = dict(at_the_boards[0]["add"]) if at_the_boards else {}  # type: ignore[index]
     return {side: ms / SECOND for side, ms in add.items() if ms}
 

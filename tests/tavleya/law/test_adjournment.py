@@ -111,9 +111,7 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock()
     do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR, early=W)
     board.do(law.seal_move, W, sealed(board, "g1-f3").stored, at=HOUR + 5 * MINUTE)
     before = left(board.state, HOUR + 5 * MINUTE)
-    state = do(
-        board, HOUR + 5 * MINUTE, law.adjourn, BOOK, session_ends=START + 2 * HOUR, due=START + DUE, place=""
-    )
+    state = do(board, HOUR + 5 * MINUTE, law.adjourn, BOOK, session_ends=START + 2 * HOUR, due=START + DUE, place="")
     assert left(state, DUE) == (before[0] - 55 * MINUTE, before[1])
     assert state.adjourned.white_ms == before[0] - 55 * MINUTE
 
@@ -389,9 +387,7 @@ def test_a_text_that_the_arbiter_can_read_is_played_with_their_reason() -> None:
     open_(board, sealing)
     with refused(BadInput, "reason_missing"):
         resumption.rule_sealed_move(board.state, BOOK, reading="e2-e4")
-    remedy = rule(
-        board, DUE + MINUTE, resumption.rule_sealed_move, reading="e2-e4", reason="an arrow is a dash"
-    )
+    remedy = rule(board, DUE + MINUTE, resumption.rule_sealed_move, reading="e2-e4", reason="an arrow is a dash")
     assert remedy.result is None
     assert (board.state.last_standing().text, board.state.turn) == ("e2-e4", B)  # type: ignore[union-attr]
     with pytest.raises(Conflict):

@@ -44,9 +44,7 @@ def test_a_claim_that_the_arbiter_finds_right_draws_the_game(reckoned: bool) -> 
 def test_a_claim_that_the_arbiter_finds_wrong_costs_the_time_of_the_regime_and_offers_a_draw() -> None:
     table = paper()
     remedy = table.rule("draw_claim", HOUR, **CLAIM, decision="rejected")
-    at_the_boards = [
-        draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT
-    ]
+    at_the_boards = [draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT]
     assert at_the_boards == [{"add": {"white": 2 * MINUTE}}]
     assert [str(ground) for ground in remedy.grounds] == ["The claim is wrong.", "White gets 2 min extra."]
     assert (remedy.outcome, table.state.phase) == (RulingOutcome.REJECTED, GamePhase.PENDING)
@@ -122,9 +120,7 @@ def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> No
     regime = paper().regime
     assert incidents_of(regime, live=False)[0].code == "illegal_move"
     assert "illegal_move" not in {incident.code for incident in incidents_of(regime)}
-    assert "illegal_move" not in {
-        incident.code for incident in incidents_of(paper("draughts64").regime, live=False)
-    }
+    assert "illegal_move" not in {incident.code for incident in incidents_of(paper("draughts64").regime, live=False)}
 
 
 KING_AND_QUEEN = "6k1/5b2/8/8/8/8/8/Q5K1"  # a bishop alone can never mate here
@@ -137,9 +133,7 @@ KING_AND_QUEEN = "6k1/5b2/8/8/8/8/8/Q5K1"  # a bishop alone can never mate here
     ("illegal_move", {"offender": "white", "move": "Kg1-g3"}, KING_AND_QUEEN),
     ("both_flags", {"first": "white"}, KING_AND_QUEEN),
 ])  # fmt: skip
-def test_whether_the_opponent_can_mate_is_never_assumed(
-    kind: str, facts: dict[str, object], by_position: str
-) -> None:
+def test_whether_the_opponent_can_mate_is_never_assumed(kind: str, facts: dict[str, object], by_position: str) -> None:
     table = paper()
     if kind == "illegal_move":
         table.rule("illegal_move", offender="white")
@@ -187,9 +181,7 @@ def test_both_flags_down_decide_nothing_until_the_order_and_the_period_are_known
         ("fide-2023", "refusal", {"refuses": "white", "reason": "left"}, "opponent_score"),
     ],
 )
-def test_a_fact_that_decides_is_asked_for(
-    key: str, kind: str, facts: dict[str, object], missing: str
-) -> None:
+def test_a_fact_that_decides_is_asked_for(key: str, kind: str, facts: dict[str, object], missing: str) -> None:
     with refused(BadInput, "fact_missing", fact=missing):
         paper(key).decide(kind, **facts)
 
@@ -198,9 +190,7 @@ def test_a_fact_that_decides_is_asked_for(
 def test_the_position_of_an_illegal_move_shows_what_must_be_played_instead() -> None:
     table = paper_board()
     facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS}
-    assert any(
-        "Moves to choose from (12)" in text for text in ground_texts(table.decide("illegal_move", **facts))
-    )
+    assert any("Moves to choose from (12)" in text for text in ground_texts(table.decide("illegal_move", **facts)))
     moves = {"offender": "white", "move": "Bf1-a5", "moves": "1. e4 e5"}
     assert "f1a6" in ground_texts(table.decide("illegal_move", **moves))[-1]
     table.rule("illegal_move", offender="white")
@@ -440,9 +430,7 @@ def test_a_ruling_on_paper_may_name_its_move(value: dict[str, object], text: str
     assert (ground_texts(remedy)[-1], remedy.facts["at_move"]) == (text, value)
 
 
-@pytest.mark.parametrize(
-    "value", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7]
-)
+@pytest.mark.parametrize("value", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7])
 def test_a_move_number_that_is_none_is_refused(value: object) -> None:
     with refused(BadInput, "bad_fact", fact="at_move"):
         paper_board().decide("penalty", offender="black", at_move=value)

@@ -46,9 +46,7 @@ def test_a_player_who_has_moved_can_no_longer_claim() -> None:
     board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
     for side in Side:
         with refused(Conflict, "not_to_move"):
-            decide_claim(
-                board.state, regime("tavreli-1997"), side, ClaimKind.REPETITION, None, START + 21 * SECOND
-            )
+            decide_claim(board.state, regime("tavreli-1997"), side, ClaimKind.REPETITION, None, START + 21 * SECOND)
 
 
 @pytest.mark.article("tavreli:6.3", "tavreli:6.8", "tavreli:6.9")
@@ -74,10 +72,7 @@ def test_in_rapid_only_a_player_may_call_it() -> None:
     with pytest.raises(NotPermitted) as exc_info:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
     assert exc_info.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
-    assert (
-        call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result
-        is Result.BLACK_WINS
-    )
+    assert call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result is Result.BLACK_WINS
 
 
 @pytest.mark.parametrize(("key", "grounds"), [
@@ -87,9 +82,7 @@ def test_in_rapid_only_a_player_may_call_it() -> None:
 ])  # fmt: skip
 def test_only_the_grounds_that_the_laws_know_can_be_chosen(key: str, grounds: set[str]) -> None:
     table = Table(key, "60").started()
-    claim = next(
-        fact for fact in ruling_kind("draw_claim").asked(table.regime, live=True) if fact.name == "claim"
-    )
+    claim = next(fact for fact in ruling_kind("draw_claim").asked(table.regime, live=True) if fact.name == "claim")
     assert {answer for answer, _ in claim.choices} == grounds
     with refused(BadInput, "bad_fact"):
         table.decide("draw_claim", claimant="white", claim="three_kings")
@@ -201,9 +194,7 @@ def test_it_belongs_to_the_period_in_which_all_the_remaining_moves_are_made() ->
 @pytest.mark.article("tavreli:V.4")
 def test_in_blitz_there_is_no_such_claim() -> None:
     with refused(Conflict, "no_quickplay_claim", article="tavreli-1997:V.4"):
-        Table("tavreli-1997-blitz", "5").started().decide(
-            "quickplay", 4 * MINUTE, claimant="white", decision="agree"
-        )
+        Table("tavreli-1997-blitz", "5").started().decide("quickplay", 4 * MINUTE, claimant="white", decision="agree")
 
 
 @pytest.mark.article("tavreli:10.2")
@@ -244,17 +235,12 @@ def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str
     assert (remedy.result, remedy.article, str(remedy.grounds[0])) == (
         Result.DRAW, "fide-2023:III.5.1", message,
     )  # fmt: skip
-    assert "ground" not in {
-        fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)
-    }
+    assert "ground" not in {fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)}
 
 
 @pytest.mark.article("chess:III.5.2", "chess:III.5.3")
 def test_under_fide_each_decision_has_its_own_article() -> None:
-    assert (
-        announced().decide("quickplay", AT, claimant="white", decision="reject").article
-        == "fide-2023:III.5.3"
-    )
+    assert announced().decide("quickplay", AT, claimant="white", decision="reject").article == "fide-2023:III.5.3"
     table = announced()
     assert table.rule("quickplay", AT, claimant="white", decision="postpone").article == "fide-2023:III.5.2"
     fallen = AT + 2 * MINUTE

@@ -52,9 +52,7 @@ def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
     measures = []
     for number in (1, 2, 3):
         table.rule("penalty", number * SECOND, offender="black", article="tavreli-1997:12.5")
-        measures.append(
-            table.board.entries[-2].data.get("measure") or table.board.entries[-1].data["measure"]
-        )
+        measures.append(table.board.entries[-2].data.get("measure") or table.board.entries[-1].data["measure"])
     assert table.times(2 * SECOND)[1] == 57 * MINUTE
     assert table.state.result is Result.WHITE_WINS
     assert measures[0] == "warning"
@@ -140,14 +138,10 @@ def test_an_article_that_the_arbiter_names_is_one_of_the_laws_or_the_regulations
     table = Table(articles={"5": "No talking.", "10.1": "No smoking."}).started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
-    assert {
-        table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()
-    } == {stored}
+    assert {table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()} == {stored}
 
 
-@pytest.mark.parametrize(
-    "text", ["item 5", "7.5.9", "99", "fide-2023:12.5", "12.5,99", "regulations:6", ":", ","]
-)
+@pytest.mark.parametrize("text", ["item 5", "7.5.9", "99", "fide-2023:12.5", "12.5,99", "regulations:6", ":", ","])
 def test_an_article_that_is_nowhere_is_refused(text: str) -> None:
     table = Table(articles={"5": "No talking."}).started()
     with refused(BadInput, "no_such_article", fact="article"):
@@ -201,9 +195,7 @@ def test_a_result_that_stands_is_replaced_by_a_correction_and_kept_in_the_record
 def test_an_incident_is_written_down_and_play_goes_on() -> None:
     table = Table().started()
     table.board.do(commands.call_arbiter, Side.WHITE, "disturbance", {}, at=SECOND)
-    table.rule(
-        "incident", 5 * SECOND, what="spectators", article="tavreli-1997:13.7", reason="two were sent out"
-    )
+    table.rule("incident", 5 * SECOND, what="spectators", article="tavreli-1997:13.7", reason="two were sent out")
     assert (table.state.phase, table.state.calls, table.state.result) == (GamePhase.PLAYING, (), None)
     assert table.board.entries[-2].data["what"] == "spectators"
     assert table.times(5 * SECOND)[0] == 60 * 60 * SECOND - SECOND

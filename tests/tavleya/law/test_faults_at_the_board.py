@@ -53,9 +53,7 @@ def test_in_rapid_nothing_of_this_can_be_claimed_after_three_moves_by_each() -> 
             table.decide("beginning", MINUTE, what=subject)
     colours = table.decide("beginning", MINUTE, what="colours")
     assert (colours.article, colours.effects) == ("tavreli-1997:7.2", ())
-    assert Table().started().play(*TAVRELI).decide("beginning", what="pieces").effects, (
-        "classical has no such limit"
-    )
+    assert Table().started().play(*TAVRELI).decide("beginning", what="pieces").effects, "classical has no such limit"
 
 
 @pytest.mark.article("tavreli:B.4")
@@ -89,9 +87,7 @@ def test_the_opponent_accepts_or_corrects_wrongly_set_draughtsmen_until_both_hav
 
 
 @pytest.mark.article("chess:6.10.2")
-@pytest.mark.parametrize(
-    ("key", "article"), [("fide-2023", "fide-2023:6.10.2"), ("tavreli-1997", "tavreli-1997:6.10")]
-)
+@pytest.mark.parametrize(("key", "article"), [("fide-2023", "fide-2023:6.10.2"), ("tavreli-1997", "tavreli-1997:6.10")])
 def test_a_wrong_clock_setting_has_its_own_article_where_the_book_has_one(key: str, article: str) -> None:
     right = {"white": 89 * MINUTE, "black": 90 * MINUTE}
     assert Table(key).started().decide("beginning", MINUTE, what="clock", clocks=right).article == article

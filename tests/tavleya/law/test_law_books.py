@@ -82,11 +82,7 @@ def cited_in(game: str) -> set[str]:
     set_ = set()
     for path in (ROOT / "tavleya/rules" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and NUMBER.fullmatch(node.value)
-            ):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value):
                 # In the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
                 set_.add(f"violations.{node.value}" if bare else node.value)

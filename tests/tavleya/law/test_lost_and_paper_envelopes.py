@@ -57,9 +57,7 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
         resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR)
     if B in sides:
         arguments = tuple(side for side in BOTH if side not in sides)
-        state = do(
-            board, DUE + HOUR + 1, resumption.open_envelope, BOOK, unseal_all(sealing), present=arguments
-        )
+        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, unseal_all(sealing), present=arguments)
         assert state.phase is GamePhase.PAUSED  # no player is present whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
@@ -307,9 +305,7 @@ def do_(board: Board, act, at: int) -> State:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_the_position_after_their_move() -> (
-    None
-):
+def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_the_position_after_their_move() -> None:
     board = resumed_on_paper()
     read(board, "e2-e4", B)
     state = do_(board, resumption.seal_reply_on_paper, DUE + 5 * MINUTE)
@@ -318,9 +314,7 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
         read(board, "e7-e5", B, at=DUE + 6 * MINUTE)
     state = read(board, "e7-e5", W, at=DUE + 9 * MINUTE)
     assert (state.phase, state.sealed) == (GamePhase.PENDING, ())
-    before, after = (
-        str(entry.data["position"]) for entry in board.entries if entry.kind is EntryKind.OPENING
-    )
+    before, after = (str(entry.data["position"]) for entry in board.entries if entry.kind is EntryKind.OPENING)
     assert (before.split()[1], after.split()[1]) == ("b", "w")
 
 
@@ -346,6 +340,4 @@ def test_a_move_sealed_here_can_still_be_exchanged_for_one_on_paper_until_the_cl
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     state = board.do(law.seal_on_paper, at=HOUR + SECOND)
     assert len(state.sealed) == 1 and state.sealed[0].paper
-    assert (
-        unseal_all(sealing).move == "e2-e4"
-    )  # the old cards open the old envelope still, which counts no more
+    assert unseal_all(sealing).move == "e2-e4"  # the old cards open the old envelope still, which counts no more

@@ -14,9 +14,7 @@ KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8")
 FIVEFOLD = KNIGHTS * 4
 
 
-def ruled(
-    kind: str, outcome: str = "upheld", *, number: int = 1, result: str = "", **facts: Any
-) -> RulingLine:
+def ruled(kind: str, outcome: str = "upheld", *, number: int = 1, result: str = "", **facts: Any) -> RulingLine:
     return RulingLine(
         number, kind, outcome, "fide-2023", "", "", facts.get("offender", ""), facts, (), None, None, result, "", 1, 1,
         "user:1", 0,
@@ -83,9 +81,7 @@ def test_a_claim_that_names_its_move_is_looked_for_there_alone() -> None:
     assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_five)) == ["claim_shown:1:9"]
     assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_four)) == []
     assert keys(KNIGHTS * 2, draw_claim("upheld", **at_four))[0] == "claim_not_shown:1:7"
-    assert (
-        keys(KNIGHTS[:2], draw_claim("upheld", at_move={"number": 40})) == []
-    )  # the sheet does not go so far
+    assert keys(KNIGHTS[:2], draw_claim("upheld", at_move={"number": 40})) == []  # the sheet does not go so far
 
 
 @pytest.mark.article("chess:7.5.1")
@@ -141,6 +137,4 @@ def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:
 def test_numbers_of_moves_go_by_the_side_that_began() -> None:
     black_first = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"
     facts = {"offender": "white", "at_move": {"number": 2}, "move": "e2e4"}
-    assert keys(("e7e5", "e1f1", "e8f8"), ruled("illegal_move", **facts), start=black_first) == [
-        "illegal_is_legal:1:2"
-    ]
+    assert keys(("e7e5", "e1f1", "e8f8"), ruled("illegal_move", **facts), start=black_first) == ["illegal_is_legal:1:2"]

@@ -35,9 +35,7 @@ RULINGS = [
     ("draw_claim", {"claimant": "black", "claim": "fifty_moves"}), ("dismissed", {}),
 ]  # fmt: skip
 WHAT_HAPPENED = st.lists(
-    st.sampled_from(
-        ["move", "unpressed", "press", "irregular", "offer", "call", "pause", "penalty", "warning"]
-    ),
+    st.sampled_from(["move", "unpressed", "press", "irregular", "offer", "call", "pause", "penalty", "warning"]),
     max_size=8,
 )
 
@@ -87,9 +85,7 @@ def same(state: State, other: State) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("kind", "facts"), RULINGS, ids=[f"{kind}-{n}" for n, (kind, _) in enumerate(RULINGS)]
-)
+@pytest.mark.parametrize(("kind", "facts"), RULINGS, ids=[f"{kind}-{n}" for n, (kind, _) in enumerate(RULINGS)])
 @settings(max_examples=15, deadline=None)
 @given(happened=WHAT_HAPPENED)
 def test_undoing_gives_the_state_before_the_ruling(kind, facts, happened) -> None:
@@ -117,9 +113,7 @@ def tagged_at(table: Table) -> int:
 
 
 SINCE = st.lists(
-    st.sampled_from(
-        ["note", "tagged", "call", "offer", "result", "move", "illegal_move", "irregular", "resume"]
-    ),
+    st.sampled_from(["note", "tagged", "call", "offer", "result", "move", "illegal_move", "irregular", "resume"]),
     min_size=1,
     max_size=6,
 )
@@ -128,18 +122,13 @@ SINCE = st.lists(
 def counts(entries: list[Entry], kind: EntryKind, name: str) -> list[int]:
     """Return how many entries count against each side, by the entries alone."""
     return [
-        sum(
-            entry.kind is kind and entry.side is side and bool(entry.data.get(name, name == ""))
-            for entry in entries
-        )
+        sum(entry.kind is kind and entry.side is side and bool(entry.data.get(name, name == "")) for entry in entries)
         for side in Side
     ]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("kind", "facts"), RULINGS, ids=[f"{kind}-{n}" for n, (kind, _) in enumerate(RULINGS)]
-)
+@pytest.mark.parametrize(("kind", "facts"), RULINGS, ids=[f"{kind}-{n}" for n, (kind, _) in enumerate(RULINGS)])
 @settings(max_examples=10, deadline=None)
 @given(happened=WHAT_HAPPENED, since=SINCE)
 def test_undoing_an_earlier_ruling_keeps_every_later_entry(kind, facts, happened, since) -> None:
@@ -159,9 +148,7 @@ def test_undoing_an_earlier_ruling_keeps_every_later_entry(kind, facts, happened
     before = was.before_ruling(ruling)
     assert before is not None
     played = continued(was, before, last)
-    table.board.do(
-        lambda _: (EntryDraft(EntryKind.REVERSAL, data={"ruling": ruling, "last": last}),), at=at + MINUTE
-    )
+    table.board.do(lambda _: (EntryDraft(EntryKind.REVERSAL, data={"ruling": ruling, "last": last}),), at=at + MINUTE)
     after = table.state
     others = [entry for entry in table.board.entries[:-1] if not first_seq <= entry.seq <= last]
     outcome = outcome_of(others)

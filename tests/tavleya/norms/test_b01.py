@@ -27,10 +27,7 @@ def rules(title: str) -> Requirements:
 
 def opponents(ratings: list[int]) -> list[Opponent]:
     """A mix that suits every norm: all GMs, of three federations in turn."""
-    return [
-        Opponent(rating, "GM", ("POL", "GER", "ROU")[index % 3], index + 1)
-        for index, rating in enumerate(ratings)
-    ]
+    return [Opponent(rating, "GM", ("POL", "GER", "ROU")[index % 3], index + 1) for index, rating in enumerate(ratings)]
 
 
 def games(against: list[Opponent], points: str) -> list[NormGame]:
@@ -221,9 +218,7 @@ def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation
 
 @pytest.mark.article("b01:1.4.3d")
 def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
-    field = [
-        Entrant(("POL", "GER", "ROU")[index % 3], "GM" if index < 10 else "", 2300) for index in range(20)
-    ]
+    field = [Entrant(("POL", "GER", "ROU")[index % 3], "GM" if index < 10 else "", 2300) for index in range(20)]
     assert foreign_swiss(rules("GM"), "UKR", field).met
     assert foreign_swiss(rules("GM"), "UKR", [*field[:19], replace(field[19], absences=1)]).met
     for spoiled in (
@@ -250,10 +245,7 @@ def test_a_third_have_the_title_and_half_have_any(title: str, enough: str, not_e
     """In nine games: three opponents with the title, five titled; CM and WCM do not count."""
 
     def report_for(titles: list[str]) -> NormReport:
-        nine = [
-            replace(opponent, title=name)
-            for opponent, name in zip(opponents([2600] * 9), titles, strict=True)
-        ]
+        nine = [replace(opponent, title=name) for opponent, name in zip(opponents([2600] * 9), titles, strict=True)]
         return evaluate(rules(title), Candidate("", "UKR", woman=True), games(nine, "=" * 9), SWISS)
 
     assert report_for([enough] * 3 + ["FM"] * 2 + ["CM"] * 4).met

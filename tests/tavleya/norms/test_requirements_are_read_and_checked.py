@@ -54,8 +54,7 @@ def test_half_a_point_less_is_missed_by_what_it_is_missed_by() -> None:
     """5½ of 9 are 61.1, so 61 per cent, dp 80: 2410, missed by 40."""
     report = evaluate(im_rules(), HOME, games(2, 2, 1, 1, 1, 1, 1, 1, 1))
     assert [
-        (norm_check.code, norm_check.has, norm_check.needs, norm_check.missing)
-        for norm_check in report.missed
+        (norm_check.code, norm_check.has, norm_check.needs, norm_check.missing) for norm_check in report.missed
     ] == [("performance", 2410, 2450, 40)]
 
 
@@ -72,9 +71,7 @@ def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     without = [*field()[:8], replace(field()[8], rating=None)]
     report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in without])
     assert (find_check(report, "average").has, report.raised) == (2316, (1400,))
-    norm_report = evaluate(
-        replace(im_rules(), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without]
-    )
+    norm_report = evaluate(replace(im_rules(), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without])
     assert norm_report.games == 8
 
 
@@ -198,9 +195,7 @@ strong = st.builds(
     Opponent, rating=st.integers(2300, 2650), title=st.sampled_from(["GM", "GM", "IM", "WGM", "FM"]),
     federation=st.sampled_from(["POL", "GER", "ROU", "UKR"]),
 )  # fmt: skip
-one_game = st.builds(
-    NormGame, st.one_of(strong, strong, strong, strong, opponent), st.sampled_from([0, 1, 1, 2, 2])
-)
+one_game = st.builds(NormGame, st.one_of(strong, strong, strong, strong, opponent), st.sampled_from([0, 1, 1, 2, 2]))
 
 
 @pytest.mark.article("b01:1.4.1e", "b01:1.4.1f")

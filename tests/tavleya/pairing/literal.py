@@ -74,10 +74,7 @@ class Literal(LiteralField):
     def _legal(self, first: int, second: int) -> bool:
         if (first, second) in self.state.forbidden or (second, first) in self.state.forbidden:
             return False
-        if any(
-            past.happened is RoundOutcome.PLAYED and past.opponent == second
-            for past in self.players[first].rounds
-        ):
+        if any(past.happened is RoundOutcome.PLAYED and past.opponent == second for past in self.players[first].rounds):
             return False
         (side, strength), (their_side, their_strength) = self.wish(first), self.wish(second)
         both_absolute = strength == their_strength == "absolute" and side is their_side
@@ -112,9 +109,7 @@ class Literal(LiteralField):
         (side, strength), (their_side, their_strength) = self.wish(higher), self.wish(lower)
         degree = ["none", "mild", "strong", "absolute"]
         if side is None and their_side is None:
-            initial_colour = (
-                self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
-            )
+            initial_colour = self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
         elif side is None:
             initial_colour = their_side.other
         elif side is not their_side:
@@ -122,9 +117,7 @@ class Literal(LiteralField):
         elif strength != their_strength:
             initial_colour = side if degree.index(strength) > degree.index(their_strength) else side.other
         elif strength == "absolute" and abs(self.difference(higher)) != abs(self.difference(lower)):
-            initial_colour = (
-                side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
-            )
+            initial_colour = side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
         else:
             initial_colour = side
             sides, opponent = self.colours(higher)[::-1], self.colours(lower)[::-1]
@@ -165,9 +158,7 @@ class Literal(LiteralField):
 
     # Judging
 
-    def _following_value(
-        self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]
-    ):
+    def _following_value(self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]):
         """C6 and C7 of the next bracket at its best under C1-C5."""
         best = None
         everybody = downfloaters | following
@@ -227,14 +218,10 @@ class Literal(LiteralField):
 
     def judge_floats(self, candidate, downfloaters, moved_down, residents) -> list:
         bracket_score = self.score[residents[0]]
-        opponents = {
-            first: second for pair in candidate for first, second in (pair, pair[::-1]) if first in moved_down
-        }
+        opponents = {first: second for pair in candidate for first, second in (pair, pair[::-1]) if first in moved_down}
         counts, differences = [], []
         for back in (1, 2):
-            counts.append(
-                sum(self.float_of(first, back) == "down" for first in downfloaters if first in residents)
-            )
+            counts.append(sum(self.float_of(first, back) == "down" for first in downfloaters if first in residents))
             counts.append(sum(self.float_of(first, back) == "up" for first in opponents.values()))
             fell = [first for first in moved_down if self.float_of(first, back) == "down"]
             differences.append(
@@ -289,9 +276,7 @@ class Literal(LiteralField):
                     if value is not None and (best is None or value < best):
                         best, chosen = value, candidate
             # Fewer pairs could only serve a lower bye (C5), which nothing above this bracket's candidates gives.
-            if best is not None and best[0] == self.completions(
-                frozenset(moved_down + residents) | following | below
-            ):
+            if best is not None and best[0] == self.completions(frozenset(moved_down + residents) | following | below):
                 break
         assert chosen is not None
         return chosen

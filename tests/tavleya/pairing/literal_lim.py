@@ -130,10 +130,7 @@ class LiteralLim(LiteralField):
                     for more in shared(rest, free - {opponent}):
                         yield ("b" if first in incoming else "d", *more)
 
-        return min(
-            tuple(types.count(kind) for kind in "abc")
-            for types in shared(list(floaters), frozenset(adjacent))
-        )
+        return min(tuple(types.count(kind) for kind in "abc") for types in shared(list(floaters), frozenset(adjacent)))
 
     def floaters_of(self, residents, incoming, adjacent, *, down: bool):
         """2.3, 3.2-3.5, 3.9, 3.10: the fewest, the least disadvantages, then who makes even.
@@ -158,9 +155,7 @@ class LiteralLim(LiteralField):
             chosen = [item for item in floaters if item in able]
             excluded = [item for item in chosen if self.excluded(item, floaters, adjacent, down=down)]
             # 3.10.1: only a floater of type d can take the place of a protected player.
-            repeated = [
-                item for item in chosen if item not in (*excluded, *incoming) and self.had_floated(item)
-            ]
+            repeated = [item for item in chosen if item not in (*excluded, *incoming) and self.had_floated(item)]
             return (
                 len(floaters),
                 self.disadvantages(floaters, incoming, adjacent),
@@ -187,9 +182,7 @@ class LiteralLim(LiteralField):
             others = [
                 item
                 for item in left
-                if item != floater
-                and self.legal(floater, item)
-                and self.completable(frozenset(left) - {floater, item})
+                if item != floater and self.legal(floater, item) and self.completable(frozenset(left) - {floater, item})
             ]
             mate = min(
                 others,

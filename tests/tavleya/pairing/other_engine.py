@@ -153,9 +153,7 @@ def _configured(random: Random, most: int) -> str:
         "LowestRating": lowest,
         "HighestRating": lowest + random.randint(100, 900),
     }
-    win, draw, bye = random.choice(
-        ((1.0, 0.5, 1.0),) * 6 + ((1.0, 0.5, 0.5), (3.0, 1.0, 3.0), (3.0, 1.0, 1.0))
-    )
+    win, draw, bye = random.choice(((1.0, 0.5, 1.0),) * 6 + ((1.0, 0.5, 0.5), (3.0, 1.0, 3.0), (3.0, 1.0, 1.0)))
     values |= {"PointsForWin": win, "PointsForDraw": draw, "PointsForPAB": bye}
     return "".join(f"{name}={value}\n" for name, value in values.items())
 

@@ -65,9 +65,7 @@ class OtherTieBreaks:
             if row.rank != opponent[row.participant][0]:
                 yield f"{row.participant}: rank {row.rank}, not {opponent[row.participant][0]}, by {' '.join(listed)}"
 
-    def _of_values(
-        self, table: Table, standings: Standings, row: RankedRow, opponent: dict[str, str]
-    ) -> Iterator[str]:
+    def _of_values(self, table: Table, standings: Standings, row: RankedRow, opponent: dict[str, str]) -> Iterator[str]:
         for name, value in zip(standings.tiebreaks, row.values, strict=True):
             if value is None or not _asked_of(table, row.participant, name):
                 continue

@@ -63,16 +63,13 @@ def _started(random: Random, players: int) -> SwissState:
     state = replace(
         state,
         players=tuple(
-            replace(swiss_player, rating=rating)
-            for swiss_player, rating in zip(state.players, ratings, strict=True)
+            replace(swiss_player, rating=rating) for swiss_player, rating in zip(state.players, ratings, strict=True)
         ),
     )
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players // 2))
         state = replace(
             state,
-            forbidden=frozenset(
-                (swiss_player, other) for swiss_player, other in apart if swiss_player != other
-            ),
+            forbidden=frozenset((swiss_player, other) for swiss_player, other in apart if swiss_player != other),
         )
     return state

@@ -83,7 +83,5 @@ def reproduced(references: Iterable[Reference], pair: Callable[[SwissState], Rou
         except CannotPair:
             assert reference.boards is None, f"round {reference.state.round_number}"
             continue
-        assert reference.boards is not None and reference.same(round_pairing), (
-            f"round {reference.state.round_number}"
-        )
+        assert reference.boards is not None and reference.same(round_pairing), f"round {reference.state.round_number}"
     return count

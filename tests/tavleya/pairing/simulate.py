@@ -9,10 +9,7 @@ from tavleya.sides import Side
 
 def start(players: int, rounds: int, random: Random, virtual: tuple[tuple[int, ...], ...] = ()) -> SwissState:
     return SwissState(
-        tuple(
-            SwissPlayer(number, virtual=virtual[number - 1] if virtual else ())
-            for number in range(1, players + 1)
-        ),
+        tuple(SwissPlayer(number, virtual=virtual[number - 1] if virtual else ()) for number in range(1, players + 1)),
         rounds,
         random.choice(tuple(Side)),
     )
@@ -23,9 +20,7 @@ def with_absences(state: SwissState, random: Random, chance: float) -> SwissStat
     return replace(state, absent=absent)
 
 
-def play(
-    state: SwissState, pairing: RoundPairing, random: Random, forfeits: float, draws: float = 0.3
-) -> SwissState:
+def play(state: SwissState, pairing: RoundPairing, random: Random, forfeits: float, draws: float = 0.3) -> SwissState:
     """The section after the round has been played."""
     happened: dict[int, PastRound] = {}
     for white, black in pairing.pairs:

@@ -36,9 +36,7 @@ def write_report(tmp_path: Path, text: str) -> Path:
 
 
 def first_rounds(text: str, rounds: int) -> str:
-    return "\n".join(
-        line[: 91 + 10 * rounds - 2] if line.startswith("001") else line for line in text.split("\n")
-    )
+    return "\n".join(line[: 91 + 10 * rounds - 2] if line.startswith("001") else line for line in text.split("\n"))
 
 
 def test_pair_prints_the_count_then_white_and_black() -> None:
@@ -103,9 +101,7 @@ def changed(tournament: TrfTournament, number: int, **values: object) -> TrfTour
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
     assert checked(tmp_path, report_with_tiebreaks("BH/C1,SB"))[0] == 0
     first = next(
-        number
-        for number, player_record in report_with_tiebreaks("BH/C1,SB").players.items()
-        if player_record.rank == 1
+        number for number, player_record in report_with_tiebreaks("BH/C1,SB").players.items() if player_record.rank == 1
     )
     status, text = checked(tmp_path, changed(report_with_tiebreaks("BH/C1,SB"), first, rank=2))
     assert status == 1
@@ -136,9 +132,7 @@ def test_fully_tied_players_share_a_rank_or_have_one_each() -> None:
     cells = {1: ("   2 w ="), 2: ("   1 b ="), 3: ("   4 w ="), 4: ("   3 b =")}
 
     def wrong(*ranks: int) -> tuple[WrongFigure, ...]:
-        lines = [
-            f"001 {number:4}".ljust(84) + f" {ranks[number - 1]:4}  {cell}" for number, cell in cells.items()
-        ]
+        lines = [f"001 {number:4}".ljust(84) + f" {ranks[number - 1]:4}  {cell}" for number, cell in cells.items()]
         return check_ranks(read("\n".join(["202 DE", *lines]).encode(), persons=False).tournament).wrong
 
     assert wrong(1, 1, 1, 1) == ()
@@ -250,9 +244,7 @@ def test_contradictions_are_refused(tmp_path: Path) -> None:
 
 def test_more_results_than_rounds_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("142 6", "142 4")
-    assert "The line has 6 rounds but the tournament has 4." in refusal_text(
-        "pair", write_report(tmp_path, text)
-    )
+    assert "The line has 6 rounds but the tournament has 4." in refusal_text("pair", write_report(tmp_path, text))
 
 
 def test_a_missing_file_is_reported() -> None:

@@ -61,9 +61,7 @@ def engine(tmp_path: Path, report: bytes, finding: str = "") -> str:
 
 def compared(path: str, stored: Path, **arguments: str) -> list[Row]:
     return list(
-        other_engine.run(
-            engine=path, tournaments="2", seed="stand-in", most="10", folder=str(stored), **arguments
-        )
+        other_engine.run(engine=path, tournaments="2", seed="stand-in", most="10", folder=str(stored), **arguments)
     )
 
 
@@ -86,9 +84,7 @@ def test_findings_of_our_checker_are_reported(report, tmp_path, capsys) -> None:
     lines = report.decode().splitlines()
     players = [index for index, line in enumerate(lines) if line.startswith("001")]
     value, other = players[0], players[1]
-    first = slice(
-        91, 99
-    )  # the first round of two players who did not meet in it: their opponents are exchanged
+    first = slice(91, 99)  # the first round of two players who did not meet in it: their opponents are exchanged
     changed = {}
     for index, with_ in ((value, other), (other, value)):
         changed[index] = lines[index][: first.start] + lines[with_][first] + lines[index][first.stop :]

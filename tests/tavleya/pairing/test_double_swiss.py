@@ -25,8 +25,7 @@ class LiteralMatches(LiteralTeams):
 
     def may_have_bye(self, number: int) -> bool:
         return not any(
-            past.happened is RoundOutcome.PAIRING_BYE
-            or (past.happened is RoundOutcome.FORFEIT and past.points)
+            past.happened is RoundOutcome.PAIRING_BYE or (past.happened is RoundOutcome.FORFEIT and past.points)
             for past in self.players[number].rounds
         )
 
@@ -43,9 +42,7 @@ class LiteralMatches(LiteralTeams):
             sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == ascending]
             chosen = min(sets, key=lambda item: (self.c6(below, item), self.c7(item), item))
             bracket = sorted([*top, *chosen])
-            created += min(
-                self.matchings(bracket), key=lambda item: (self.c8(item, chosen), self.identifier(item))
-            )
+            created += min(self.matchings(bracket), key=lambda item: (self.c8(item, chosen), self.identifier(item)))
             left -= set(bracket)
         return created, bye
 
@@ -77,14 +74,11 @@ def play(state: SwissState, pairs, bye, random: Random) -> SwissState:
         past[white] = PastRound(happened, points, black, WHITE)
         past[black] = PastRound(happened, 4 - points, white, BLACK)
     if bye is not None:
-        past[bye] = PastRound(
-            RoundOutcome.PAIRING_BYE, state.win + state.win // 2
-        )  # 1.4: one game won, one drawn
+        past[bye] = PastRound(RoundOutcome.PAIRING_BYE, state.win + state.win // 2)  # 1.4: one game won, one drawn
     return replace(
         state,
         players=tuple(
-            replace(player, rounds=(*player.rounds, past.get(player.number, PastRound())))
-            for player in state.players
+            replace(player, rounds=(*player.rounds, past.get(player.number, PastRound()))) for player in state.players
         ),
         absent=frozenset(),
     )
@@ -150,9 +144,7 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
     byes: list[int] = []
     for _ in range(rounds):
         created = pair(state)
-        seated = [number for item in created.pairs for number in item] + (
-            [created.bye] if created.bye else []
-        )
+        seated = [number for item in created.pairs for number in item] + ([created.bye] if created.bye else [])
         assert sorted(seated) == list(range(1, players + 1))
         assert not {frozenset(item) for item in created.pairs} & seen
         byes += [created.bye] if created.bye else []

@@ -55,9 +55,7 @@ def played(opponent: int, side: Side, points: int) -> PastRound:
 def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() -> None:
     twice = (Side.WHITE, Side.WHITE)
     players = tuple(
-        SwissPlayer(
-            message, tuple(played(message + 2 * index, side, 2) for index, side in enumerate(twice, start=1))
-        )
+        SwissPlayer(message, tuple(played(message + 2 * index, side, 2) for index, side in enumerate(twice, start=1)))
         for message in (1, 2)
     )
     strangers = tuple(SwissPlayer(message, (PastRound(), PastRound())) for message in (3, 4, 5, 6))

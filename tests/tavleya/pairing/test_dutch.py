@@ -51,12 +51,8 @@ def sections(seed: int, fewest: int, most: int):
     state = simulate.start(players, rounds, random, virtual)
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players))
-        state = replace(
-            state, forbidden=frozenset((first, second) for first, second in apart if first != second)
-        )
-    absences, forfeits, draws = (
-        random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6))
-    )
+        state = replace(state, forbidden=frozenset((first, second) for first, second in apart if first != second))
+    absences, forfeits, draws = (random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6)))
     for _ in range(rounds):
         state = simulate.with_absences(state, random, absences)
         if len(state.present) < 2:
@@ -172,9 +168,7 @@ def test_large_rounds_are_paired_in_the_same_order_of_boards(path: Path) -> None
     assert len(texts) == int(count)
 
 
-@pytest.mark.parametrize(
-    ("players", "first"), [(161, 82), (160, 80), (4, 2), (5, 4), (8, 4), (10, 6), (1, 2)]
-)
+@pytest.mark.parametrize(("players", "first"), [(161, 82), (160, 80), (4, 2), (5, 4), (8, 4), (10, 6), (1, 2)])
 def test_the_first_group_is_half_rounded_up_to_even(players: int, first: int) -> None:
     assert size_of_first_group(players) == first
 
@@ -244,15 +238,11 @@ def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
     return results
 
 
-@pytest.mark.parametrize(
-    ("number", "each"), [(number, 2) for number in range(2, 8)] + [(2, 3), (3, 3), (4, 3)]
-)
+@pytest.mark.parametrize(("number", "each"), [(number, 2) for number in range(2, 8)] + [(2, 3), (3, 3), (4, 3)])
 def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
     """Every order of the groups within each place, tried one place after the other."""
     size = bracket_size(number * each)
-    seeds = {
-        (item.group, item.place): seed for seed, item in enumerate(meetings.seeds(number, each), start=1)
-    }
+    seeds = {(item.group, item.place): seed for seed, item in enumerate(meetings.seeds(number, each), start=1)}
     placed = {(group, 1): group + 1 for group in range(number)}
     for place in range(2, each + 1):
         block = range((place - 1) * number + 1, place * number + 1)
@@ -314,9 +304,7 @@ def test_absences_forbidden_pairs_and_virtual_points_reach_it() -> None:
 
 
 def test_an_infeasible_round_is_refused_in_both_editions() -> None:
-    met = [
-        PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))
-    ]
+    met = [PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))]
     with pytest.raises(CannotPair):
         pair(SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5), DUTCH_2017)
 
@@ -364,9 +352,7 @@ def test_an_exchange_is_explained_once() -> None:
         for bracket in pairing.trace:
             if bracket.to_s2:
                 assert len(bracket.to_s2) == len(bracket.to_s1)
-                messages = [
-                    message for message in explain(state, *bracket.pairs[-1]) if message.code == "exchanged"
-                ]
+                messages = [message for message in explain(state, *bracket.pairs[-1]) if message.code == "exchanged"]
                 assert len(messages) == 1
                 assert messages[0].params["reason"].code in (*CRITERIA, "C4")
                 number += 1

@@ -45,8 +45,7 @@ def played(players: int, random: Random, *, third_place: bool = False, upsets: f
     stage, all_stages = first_stage(players), []
     while stage:
         decided = [
-            Decided(tie, tie.higher if tie.lower is None or random.random() >= upsets else tie.lower)
-            for tie in stage
+            Decided(tie, tie.higher if tie.lower is None or random.random() >= upsets else tie.lower) for tie in stage
         ]
         all_stages.append(decided)
         stage = next_stage(decided, third_place=third_place)
@@ -132,9 +131,7 @@ SEED = "a seed that nobody knows yet"
 
 
 def honest(draws: int = 9) -> DrawRecord:
-    drawns = tuple(
-        Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1)
-    )
+    drawns = tuple(Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1))
     return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, drawns)
 
 

@@ -111,13 +111,8 @@ def played(opponent: int, side: Side, points: int) -> PastRound:
 def test_the_evener_is_of_the_colour_that_is_due_to_more() -> None:
     """3.2.2, and of those the lowest numbered when pairing downward (3.2.4)."""
     sides = (B, B, W)  # the first two are due White
-    players = [
-        SwissPlayer(number, (played(number + 3, side, 2),)) for number, side in enumerate(sides, start=1)
-    ]
-    players += [
-        SwissPlayer(number + 3, (played(number, side.other, 0),))
-        for number, side in enumerate(sides, start=1)
-    ]
+    players = [SwissPlayer(number, (played(number + 3, side, 2),)) for number, side in enumerate(sides, start=1)]
+    players += [SwissPlayer(number + 3, (played(number, side.other, 0),)) for number, side in enumerate(sides, start=1)]
     field = Field(SwissState(tuple(players), 7))
     group = Group(True, True, (0, 1, 2), (), (), (3, 4, 5))
     assert [field.number(number) for number, _ in field.preferred(group)] == [2, 1, 3]
@@ -207,9 +202,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
 
 
 def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
-    mates = {
-        mate: other for pair in lim.pair(late_round).pairs for mate, other in (tuple(pair), tuple(pair)[::-1])
-    }
+    mates = {mate: other for pair in lim.pair(late_round).pairs for mate, other in (tuple(pair), tuple(pair)[::-1])}
     set_ = set()
     for mate in sorted(mates):
         for other in sorted(mates):
@@ -227,8 +220,6 @@ def test_an_exchange_tells_whom_it_passed_over() -> None:
         for number, (other, side) in sorted(past.items())
     )
     state = SwissState(players, 5)
-    messages = [
-        message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in lim.explain(state, *pair)
-    ]
+    messages = [message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in lim.explain(state, *pair)]
     assert [item.key for item in messages][:2] == ["lim.group", "instead"]
     assert "C1: 1 and 4 met in round 1." in str(messages[1])

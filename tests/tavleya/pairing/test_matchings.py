@@ -67,9 +67,7 @@ def possible(size: int, meets: list[int], bye: int | None) -> bool:
     """By the kernel alone, each candidate for the bye in turn."""
     for alone in bits(bye) if bye is not None else (None,):
         left = [number for number in range(size) if number != alone]
-        narrowed = [
-            mask_of(left.index(other) for other in bits(meets[number]) if other != alone) for number in left
-        ]
+        narrowed = [mask_of(left.index(other) for other in bits(meets[number]) if other != alone) for number in left]
         if all(mate != number for number, mate in enumerate(kernel.largest(len(left), narrowed))):
             return True
     return False
@@ -128,6 +126,4 @@ def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest
     for name in ("rtg_020_n9_r6", "rtg_002_n30_r11", "rtg_082_n14_r10"):
         tournament = read((SWISS / f"{name}.trf").read_bytes()).tournament
         for number in range(1, tournament.rounds_recorded + 1):
-            assert not compare(
-                DUTCH[DUTCH_2026], state_before(tournament, number), *paired_in(tournament, number)
-            )
+            assert not compare(DUTCH[DUTCH_2026], state_before(tournament, number), *paired_in(tournament, number))

@@ -37,11 +37,7 @@ def player(colours: str) -> SwissPlayer:
     rounds = []
     for place, colour in enumerate(colours, start=1):
         happened = (
-            RoundOutcome.BYE
-            if colour == "-"
-            else RoundOutcome.PLAYED
-            if colour.isupper()
-            else RoundOutcome.FORFEIT
+            RoundOutcome.BYE if colour == "-" else RoundOutcome.PLAYED if colour.isupper() else RoundOutcome.FORFEIT
         )
         side = {"W": WHITE, "B": BLACK}.get(colour.upper())
         rounds.append(PastRound(happened, 1, None if side is None else 100 + place, side))
@@ -72,9 +68,7 @@ def test_colours_follow_the_preferences(higher: str, lower: str, value: Side, ru
     assert (side, message.code) == (value, rule)
 
 
-@pytest.mark.parametrize(
-    ("tpn", "initial", "value"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)]
-)
+@pytest.mark.parametrize(("tpn", "initial", "value"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)])
 def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, value: Side) -> None:
     side, message = side_of_higher(preference(player("")), preference(player("-")), tpn, initial)
     assert (side, message.code) == (value, "initial_colour")
@@ -121,9 +115,7 @@ def test_a_bye_needs_an_odd_number() -> None:
 
 def test_rematches_are_illegal_except_after_a_forfeit() -> None:
     assert codes(after((won(2, WHITE),), (lost(1, BLACK),)), [(2, 1)]) == ["rematch"]
-    forfeited = after(
-        (PastRound(RoundOutcome.FORFEIT, 2, 2, WHITE),), (PastRound(RoundOutcome.FORFEIT, 0, 1, BLACK),)
-    )
+    forfeited = after((PastRound(RoundOutcome.FORFEIT, 2, 2, WHITE),), (PastRound(RoundOutcome.FORFEIT, 0, 1, BLACK),))
     assert codes(forfeited, [(2, 1)]) == []
 
 
@@ -205,8 +197,7 @@ def section(*lines: str, rounds: int) -> SwissState:
         return PastRound(RoundOutcome.PLAYED, int(cell[-1]), int(cell[:-2]), side)
 
     players = tuple(
-        SwissPlayer(number, tuple(past(cell) for cell in line.split()))
-        for number, line in enumerate(lines, start=1)
+        SwissPlayer(number, tuple(past(cell) for cell in line.split())) for number, line in enumerate(lines, start=1)
     )
     return SwissState(players, rounds)
 
@@ -275,9 +266,7 @@ def test_the_arbiter_keeps_too_many_apart() -> None:
 
 
 def test_all_must_have_the_same_colour() -> None:
-    players = tuple(
-        SwissPlayer(number, (game(90 + number, WHITE), game(80 + number, WHITE))) for number in (1, 2)
-    )
+    players = tuple(SwissPlayer(number, (game(90 + number, WHITE), game(80 + number, WHITE))) for number in (1, 2))
     assert stuck(SwissState(players, 9)).detail["free"] == [{"rule": "C3", "players": [1, 2]}]
 
 

@@ -29,9 +29,7 @@ def test_the_last_two_rounds_before_the_cycles_meet_are_exchanged_where_the_opti
     options = {"cycles": 2, "exchange_last": exchanged}
     (table, rounds) = (BERGER.rounds(6, cycles, options) for cycles in (1, 2))
     assert [round_.boards for round_ in rounds[3:5]] == [table[number - 1].boards for number in last]
-    first_named = [
-        [(round_.first, round_.second) for round_ in row] for row in TEAM_BERGER.rounds([1] * 6, options)
-    ]
+    first_named = [[(round_.first, round_.second) for round_ in row] for row in TEAM_BERGER.rounds([1] * 6, options)]
     assert first_named == [[(board.white, board.black) for board in round_.boards] for round_ in rounds]
 
 
@@ -126,9 +124,7 @@ def test_a_schiller_of_two_teams_is_a_scheveningen():
 
 
 SIZES = [
-    (teams, players)
-    for teams, players in product(range(2, 14), range(1, 9))
-    if teams % 2 == 0 or players % 2 == 0
+    (teams, players) for teams, players in product(range(2, 14), range(1, 9)) if teams % 2 == 0 or players % 2 == 0
 ]
 
 
@@ -223,10 +219,7 @@ PUBLISHED = {
 @pytest.mark.parametrize("players", PUBLISHED)
 def test_the_tables_in_use_are_reproduced(players):
     written = [
-        " ".join(
-            f"A{board.a}-B{board.b}" if board.side is Side.WHITE else f"B{board.b}-A{board.a}"
-            for board in boards
-        )
+        " ".join(f"A{board.a}-B{board.b}" if board.side is Side.WHITE else f"B{board.b}-A{board.a}" for board in boards)
         for boards in table(players)
     ]
     assert written == PUBLISHED[players]
@@ -304,11 +297,7 @@ def can_still_happen(games: list[MicroMatchScore], set_up: int) -> set[MatchVerd
     for rest in product((WON, DRAWN, LOST), repeat=set_up - len(games)):
         first, second = total([*games, *rest])
         match_verdicts.add(
-            MatchVerdict.LEVEL
-            if first == second
-            else MatchVerdict.FIRST
-            if first > second
-            else MatchVerdict.SECOND
+            MatchVerdict.LEVEL if first == second else MatchVerdict.FIRST if first > second else MatchVerdict.SECOND
         )
     return match_verdicts
 

@@ -141,9 +141,7 @@ def test_numbers_that_were_drawn_are_found(check: Check, players: int) -> None:
 
 def test_withdrawn_players_may_be_missing_from_boards(check: Check) -> None:
     rounds = published(6)
-    left = [
-        row if index < 2 else [board for board in row if 4 not in board] for index, row in enumerate(rounds)
-    ]
+    left = [row if index < 2 else [board for board in row if 4 not in board] for index, row in enumerate(rounds)]
     assert check(left, 6)[0] == 0
     # A player who comes back had not withdrawn.
     rounds[2] = left[2]
@@ -183,9 +181,7 @@ def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: R
 
 
 def test_teams_without_a_fitting_table_are_reported(check: Check) -> None:
-    status, text = check(
-        ANOTHER, 8, "CUSTOM_SCHILLER", team(1, (1, 2, 3)), team(2, (4, 5, 6)), team(3, (7, 8))
-    )
+    status, text = check(ANOTHER, 8, "CUSTOM_SCHILLER", team(1, (1, 2, 3)), team(2, (4, 5, 6)), team(3, (7, 8)))
     assert status == 2
     assert "CUSTOM_SCHILLER: pairings cannot be checked: Teams need the same number of players" in text
 
@@ -303,9 +299,7 @@ def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_m
         tournament = report.tournament
         assert format_of(tournament, told_by) == key
         team = {
-            member: team_record.number
-            for team_record in tournament.of(TeamRecord)
-            for member in team_record.members
+            member: team_record.number for team_record in tournament.of(TeamRecord) for member in team_record.members
         }
         points = dict.fromkeys(team.values(), 0)
         for at in range(tournament.rounds_recorded):
@@ -315,10 +309,7 @@ def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_m
                     won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[at].mark.value, 0)
                     scored[team[number], team[opponent]] += won
             for (team_record, other), own in scored.items():
-                points[team_record] += 2 * (own > scored[other, team_record]) + (
-                    own == scored[other, team_record]
-                )
+                points[team_record] += 2 * (own > scored[other, team_record]) + (own == scored[other, team_record])
         assert {
-            team_record.number: (team_record.match_points or 0) // 2
-            for team_record in tournament.of(TeamRecord)
+            team_record.number: (team_record.match_points or 0) // 2 for team_record in tournament.of(TeamRecord)
         } == points

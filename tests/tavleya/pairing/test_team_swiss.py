@@ -25,9 +25,7 @@ from tests.tavleya.refusals import refused
 W, B = Side.WHITE, Side.BLACK
 #: Expectations of their authors that contradict the articles; what these say is tested below.
 AGAINST_THE_TEXT = ("team_gp_primary", "team_c2_forfeit")
-REFERENCES = [
-    path for path in [*files("team-swiss"), *files("team-fork-cases")] if path.stem not in AGAINST_THE_TEXT
-]
+REFERENCES = [path for path in [*files("team-swiss"), *files("team-fork-cases")] if path.stem not in AGAINST_THE_TEXT]
 
 
 def options_in(path: Path):
@@ -61,9 +59,7 @@ def random_teams(state: SwissState, random: Random) -> SwissState:
         if last.happened is RoundOutcome.FORFEIT and last.points:
             last = replace(last, happened=RoundOutcome.FORFEIT_WIN)
         players.append(
-            replace(
-                player, rounds=(*player.rounds[:-1], last), secondary=player.secondary + random.randint(0, 3)
-            )
+            replace(player, rounds=(*player.rounds[:-1], last), secondary=player.secondary + random.randint(0, 3))
         )
     return replace(state, players=tuple(players))
 
@@ -190,12 +186,8 @@ def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() ->
         frozenset({1, 4}),
         frozenset({2, 3}),
     }
-    first, second = (
-        [str(message) for message in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3))
-    )
-    assert [line for line in first if line.startswith("Instead")] == [
-        "Instead of 3: C1: 1 and 3 met in round 1."
-    ]
+    first, second = ([str(message) for message in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
+    assert [line for line in first if line.startswith("Instead")] == ["Instead of 3: C1: 1 and 3 met in round 1."]
     assert "The first opponent still available by pairing number." not in first
     assert "The first opponent still available by pairing number." in second
     assert not [line for line in second if line.startswith("Instead")]

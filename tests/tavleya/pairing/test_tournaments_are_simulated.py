@@ -26,9 +26,7 @@ from tavleya.pairing.state import RoundOutcome
 from tavleya.ratings.elo import expected_percent
 from tavleya.sides import Side
 
-BUSY = Chances(
-    forfeit=0.1, double_forfeit=0.02, half_bye=0.08, zero_bye=0.04, full_bye=0.02, withdrawal=0.2, late=0.2
-)
+BUSY = Chances(forfeit=0.1, double_forfeit=0.02, half_bye=0.08, zero_bye=0.04, full_bye=0.02, withdrawal=0.2, late=0.2)
 
 
 def simulated_report(*arguments: object) -> str:
@@ -116,9 +114,7 @@ def test_ranks_are_those_of_the_list_that_the_file_names() -> None:
 
 
 def test_points_of_other_scorings_and_pairs_kept_apart_are_in_the_file() -> None:
-    text = simulated_report(
-        "--players", 12, "--rounds", 4, "--points", "3,1,0,1", "--apart", 2, "--seed", "p"
-    )
+    text = simulated_report("--players", 12, "--rounds", 4, "--points", "3,1,0,1", "--apart", 2, "--seed", "p")
     tournament = read(text.encode()).tournament
     assert (tournament.scoring.win, tournament.scoring.pairing_bye) == (6, 2)
     assert len(tournament.forbidden(3)) == 2

@@ -100,9 +100,7 @@ def test_hort_gives_half_the_own_prize_and_half_an_equal_share() -> None:
 def test_more_players_than_prizes_share_what_there_is() -> None:
     """Two prizes, 300 and 100, for four who are level.  Equally 100 each; by Hort 200, 100, 50, 50."""
     level = table(10, 10, 10, 10)
-    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [
-        100
-    ] * 4
+    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [100] * 4
     by_hort = distribute(main_only(Sharing.HORT, 300, 100), level).shares
     assert [share.amount for share in by_hort] == [200, 100, 50, 50]
     unshared = distribute(main_only(Sharing.NONE, 300, 100), level).shares
@@ -168,9 +166,7 @@ def test_without_players_every_prize_is_unused() -> None:
     assert distribution.left == 15
 
 
-@pytest.mark.parametrize(
-    "prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")]
-)
+@pytest.mark.parametrize("prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")])
 def test_amounts_that_cannot_be_shared_are_refused(prizes: tuple[int, ...], code: str) -> None:
     with refused(BadInput, code):
         main_only(Sharing.HORT, *prizes)
@@ -191,9 +187,7 @@ def tables(draw: st.DrawFn) -> list[Contender]:
     """Equal points often, shared places sometimes."""
     rows = draw(
         st.lists(
-            st.tuples(
-                st.integers(0, 4), st.integers(0, 2), st.frozensets(st.sampled_from(("women", "band")))
-            ),
+            st.tuples(st.integers(0, 4), st.integers(0, 2), st.frozensets(st.sampled_from(("women", "band")))),
             max_size=9,
         )
     )
@@ -235,9 +229,7 @@ def test_no_unit_is_lost_and_no_player_is_paid_twice(fund: Fund, table: list[Con
     assert len({share.player for share in distribution.shares}) == len(distribution.shares)
     for key, prizes in fund.lists.items():
         of_list = sum(share.amount for share in distribution.shares if share.list == key)
-        assert of_list + sum(share.amount for share in distribution.unused if share.list == key) == sum(
-            prizes
-        )
+        assert of_list + sum(share.amount for share in distribution.unused if share.list == key) == sum(prizes)
     assert all(abs(share.amount - share.exact) < 1 for share in distribution.shares)
 
 

@@ -114,9 +114,7 @@ def test_rapid_and_blitz_leave_out_games_600_apart_with_a_player_above_2600():
     (1900, 30, False, None, 36, 19),
 ])  # fmt: skip
 def test_k_factors(rating, before, reached, born, games, k):
-    result = k_factor(
-        rating=rating, games_before=before, reached_2400=reached, birth_year=born, on=NOW, games=games
-    )
+    result = k_factor(rating=rating, games_before=before, reached_2400=reached, birth_year=born, on=NOW, games=games)
     assert result == k
 
 
@@ -207,12 +205,8 @@ def test_each_method_asks_its_lists(method, both, fide_alone, national_alone) ->
 
 def test_rapid_and_blitz_fall_back_on_standard() -> None:
     ratings = {"standard": 2100, "rapid": 2050}
-    assert tournament_rating(ratings, RatingMethod.FIDE, effective("rapid")) == TournamentRating(
-        2050, "rapid"
-    )
-    assert tournament_rating(ratings, RatingMethod.FIDE, effective("blitz")) == TournamentRating(
-        2100, "standard"
-    )
+    assert tournament_rating(ratings, RatingMethod.FIDE, effective("rapid")) == TournamentRating(2050, "rapid")
+    assert tournament_rating(ratings, RatingMethod.FIDE, effective("blitz")) == TournamentRating(2100, "standard")
     assert tournament_rating({"blitz": 2000}, RatingMethod.FIDE, effective("standard")) is None
 
 

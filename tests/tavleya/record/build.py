@@ -39,9 +39,7 @@ class Board:
     def state(self) -> State:
         return fold(self.entries)
 
-    def do(
-        self, act: Callable[..., tuple[EntryDraft, ...]], *args: object, at: int = 0, **options: object
-    ) -> State:
+    def do(self, act: Callable[..., tuple[EntryDraft, ...]], *args: object, at: int = 0, **options: object) -> State:
         for draft in act(self.state, *args, **options):
             self._append(draft, START + at)
         state = self.state

@@ -110,9 +110,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         )
         assert instant.t <= replay.length
     # The axis: every second of a running clock is on it, and nothing is on it twice.
-    assert [stretch.start for stretch in replay.stretches[1:]] == [
-        stretch.end for stretch in replay.stretches[:-1]
-    ]
+    assert [stretch.start for stretch in replay.stretches[1:]] == [stretch.end for stretch in replay.stretches[:-1]]
     assert sum(stretch.end - stretch.start for stretch in replay.stretches) == replay.length
     for side in Side:
         assert replay.frames[-1].state.clock is not None
@@ -467,9 +465,7 @@ BARE_KING = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
 
 
 @pytest.mark.article("chess:5.1.2")
-@pytest.mark.parametrize(
-    ("side", "result"), [(Side.WHITE, Result.DRAW), (Side.BLACK, Result.WHITE_WINS)], ids=str
-)
+@pytest.mark.parametrize(("side", "result"), [(Side.WHITE, Result.DRAW), (Side.BLACK, Result.WHITE_WINS)], ids=str)
 def test_resigning_against_a_bare_king_draws(side: Side, result: Result) -> None:
     board = Board(game="chess", control="90+30", start=BARE_KING)
     board.do(commands.start)

@@ -44,17 +44,13 @@ def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
 
 @pytest.mark.article("tavreli:8.1")
 def test_either_sheet_may_be_behind() -> None:
-    both = merged(
-        "chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en")
-    )
+    both = merged("chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"))
     assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
     assert dict(both.lengths) == {W: 14, B: 4}
 
 
 @pytest.mark.article("tavreli:8.1")
-@pytest.mark.parametrize(
-    "text", ["1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3"]
-)
+@pytest.mark.parametrize("text", ["1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3"])
 def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
     sheet = read_sheet("chess", B, text)
     assert [(word.text, word.offered) for word in sheet.words] == [
@@ -100,9 +96,7 @@ def test_the_book_s_own_game_is_read_in_the_book_s_own_notation() -> None:
     assert len(both.moves) == 43
 
 
-@pytest.mark.parametrize(
-    "style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")]
-)
+@pytest.mark.parametrize("style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")])
 def test_recorded_games_written_out_and_read_again_are_the_same(style: str, language: str) -> None:
     for game in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
         position, out = CHESS.start(), []
@@ -159,9 +153,7 @@ def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
 
 @pytest.mark.article("tavreli:8.5")
 def test_an_illegal_claim_yields_to_a_legal_one_with_the_reason() -> None:
-    both = merged(
-        "chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 2. Ne3")
-    )
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 2. Ne3"))
     claims = {claim.keeper: claim for claim in both.differences[0].claims}
     assert claims[B].canonical == "" and claims[B].why is not None
     assert both.differences[0].supported is W
@@ -169,9 +161,7 @@ def test_an_illegal_claim_yields_to_a_legal_one_with_the_reason() -> None:
 
 @pytest.mark.article("tavreli:8.5")
 def test_where_both_ways_are_possible_the_arbiter_decides_and_the_walk_stops() -> None:
-    both = merged(
-        "chess", read_sheet("chess", W, "1. e4 e5 2. Nf3 d6"), read_sheet("chess", B, "1. e4 e5 2. Nc3 d6")
-    )
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3 d6"), read_sheet("chess", B, "1. e4 e5 2. Nc3 d6"))
     assert both.stopped is both.differences[0]
     assert both.differences[0].supported is None
     assert both.moves == ("e2e4", "e7e5")
@@ -209,9 +199,7 @@ def test_an_unclear_move_stays_open_with_its_candidates() -> None:
 
 @pytest.mark.article("tavreli:8.5")
 def test_the_one_sheet_helps_over_what_cannot_be_read_on_the_other() -> None:
-    both = merged(
-        "chess", read_sheet("chess", W, "1. e4 e5 2. ??? Nc6"), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6")
-    )
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ??? Nc6"), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6"))
     assert both.moves == ("e2e4", "e7e5", "g1f3", "b8c6")
 
 

@@ -35,9 +35,7 @@ def test_a_move_that_takes_nothing_is_explained() -> None:
 
 def test_a_player_without_pieces_wins() -> None:
     rules = rules_for("antichess")
-    line = LineOfPlay.of(
-        start := rules.position("8/8/8/8/8/2p5/1P6/8 b - - 0 1"), [rules.read(start, "cxb2")]
-    )
+    line = LineOfPlay.of(start := rules.position("8/8/8/8/8/2p5/1P6/8 b - - 0 1"), [rules.read(start, "cxb2")])
     ending = rules.ending(line)
     assert (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
 

@@ -110,9 +110,7 @@ def test_check_reads_pgn_for_chess_and_for_tavreli(run, tmp_path):
 
 def test_check_keeps_to_the_options_of_the_rules(run, tmp_path):
     tavreli = tmp_path / "en-passant.pgn"
-    tavreli.write_text(
-        '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n', encoding="utf-8"
-    )
+    tavreli.write_text('[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n', encoding="utf-8")
     assert run("tavreli", "check", str(tavreli))[0] == 0
     code, out, _ = run("tavreli", "--rules", "en_passant=lone", "check", str(tavreli))
     assert code == 1
@@ -164,16 +162,12 @@ PICTURES = [(game, name) for game, found in LISTS.items() for name in found]
 @pytest.mark.parametrize(("game", "name"), PICTURES)
 def test_a_picture_of_the_pages_is_up_to_date(game: str, name: str) -> None:
     drawn = (PAGES / "img" / f"{name}.svg").read_text(encoding="utf-8")
-    assert drawn == draw(rules_for(game), LISTS[game][name]), (
-        f"run: python -m tavleya.rules {game} diagrams …"
-    )
+    assert drawn == draw(rules_for(game), LISTS[game][name]), f"run: python -m tavleya.rules {game} diagrams …"
 
 
 def test_every_picture_is_in_a_list_and_on_a_page() -> None:
     on_pages = {
-        name
-        for page in PAGES.glob("*.md")
-        for name in re.findall(r"\(img/(.+?)\.svg\)", page.read_text("utf-8"))
+        name for page in PAGES.glob("*.md") for name in re.findall(r"\(img/(.+?)\.svg\)", page.read_text("utf-8"))
     }
     assert {path.stem for path in (PAGES / "img").glob("*.svg")} == {name for _, name in PICTURES} == on_pages
 

@@ -139,9 +139,7 @@ def _like(samples: tuple[str, ...], signs: str, longest: int) -> st.SearchStrate
         for _ in range(draw(st.integers(0, 4))):
             start = draw(st.integers(0, len(text)))
             end = draw(st.integers(start, min(start + 6, len(text))))
-            filling = draw(
-                st.one_of(st.text(signs, max_size=4), st.just(text[start:end] * 2), st.text(max_size=2))
-            )
+            filling = draw(st.one_of(st.text(signs, max_size=4), st.just(text[start:end] * 2), st.text(max_size=2)))
             text = text[:start] + filling + text[end:]
         return text
 
@@ -157,9 +155,7 @@ def _boards(game: str) -> st.SearchStrategy[str]:
     if game == "draughts":
         men = st.lists(st.sampled_from(_MEN), max_size=16, unique=True)
         split = st.tuples(men, st.integers(0, 9))
-        lists = split.map(
-            lambda lines: f"W{','.join(lines[0][: lines[1]])}:B{','.join(lines[0][lines[1] :])}"
-        )
+        lists = split.map(lambda lines: f"W{','.join(lines[0][: lines[1]])}:B{','.join(lines[0][lines[1] :])}")
         return st.builds("{}:{}".format, st.sampled_from("WB"), lists)
     last, between, first = map(st.sampled_from, _RANKS[game])
     ranks = st.lists(between, min_size=6, max_size=6).map("/".join)
@@ -227,9 +223,7 @@ def _positions(rules: Rules) -> Check:
 
 def _sheets(rules: Rules) -> Check:
     def check(text: str) -> None:
-        assert (
-            "".join("".join(scrap.text.split()) for scrap in tokenize(text, rules.game)) or not text.strip()
-        )
+        assert "".join("".join(scrap.text.split()) for scrap in tokenize(text, rules.game)) or not text.strip()
         reading = read_sheet(rules, text)
         assert len(reading.moves) <= len(reading.tokens)
         assert (len(reading.moves) == len(reading.tokens)) == (not reading.problems)

@@ -81,9 +81,7 @@ TERMS = st.builds(
     Terms,
     rule=st.sampled_from(("score", "place")),
     best=st.none() | st.integers(1, 4),
-    place_points=st.lists(st.integers(0, 10), max_size=4).map(
-        lambda found: tuple(sorted(found, reverse=True))
-    ),
+    place_points=st.lists(st.integers(0, 10), max_size=4).map(lambda found: tuple(sorted(found, reverse=True))),
     tiebreaks=st.permutations(("best", "firsts", "events")).map(tuple),
 )
 

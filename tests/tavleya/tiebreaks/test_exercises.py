@@ -97,9 +97,7 @@ def match(team: int, number: int, text: str) -> TeamEncounter:
     )  # fmt: skip
 
 
-def teams(
-    edition: TieBreakEdition = TieBreakEdition.MARCH_2026, primary: ScoreType = ScoreType.MATCH
-) -> TeamTable:
+def teams(edition: TieBreakEdition = TieBreakEdition.MARCH_2026, primary: ScoreType = ScoreType.MATCH) -> TeamTable:
     match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
     team_participants = {
         key: TeamParticipant(
@@ -162,9 +160,7 @@ def test_forfeits_of_teams_in_the_edition_of_2026(name, expected):
 
 def test_a_forfeited_match_that_counts_is_not_cut_first():
     created = teams()
-    matches = tuple(
-        match(6, index, text) for index, text in enumerate(("13b2", "11w1", "8b3", "-1", "12w0"), start=1)
-    )
+    matches = tuple(match(6, index, text) for index, text in enumerate(("13b2", "11w1", "8b3", "-1", "12w0"), start=1))
     table = replace(created, teams={**created.teams, 6: replace(created.teams[6], matches=matches)}).table
     # 6 x 2, 4 x 1 and 7 x 3 stay; 12 with 2 match points is the least, 1 with 10 the most significant.
     assert tiebreak("EMGSB/M1/P").values(table, [6])[6].text == "37.00"
@@ -355,9 +351,7 @@ def test_the_command_ranks_the_teams(tmp_path: Path) -> None:
 def test_the_old_lines_of_teams_do_as_well(tmp_path: Path) -> None:
     path = tmp_path / "old.trf"
     lines = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
-    old = [
-        f"013 {name:<32}{first:>4} {second:>4}" for name, first, second in (("Alpha", 1, 2), ("Beta", 3, 4))
-    ]
+    old = [f"013 {name:<32}{first:>4} {second:>4}" for name, first, second in (("Alpha", 1, 2), ("Beta", 3, 4))]
     path.write_bytes(file(*lines, *old))
     rows = json.loads(run(path, "--tiebreaks", "MPvGP", "--json"))
     assert [(row["name"], row["points"], row["tiebreaks"]) for row in rows] == [

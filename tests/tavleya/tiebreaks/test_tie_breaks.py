@@ -40,11 +40,7 @@ def table(path: Path, edition: TieBreakEdition):
 def expected(edition: TieBreakEdition) -> list[tuple[str, dict[int, str]]]:
     lines = (FOLDER / f"many_unplayed_rounds.{edition}.tsv").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
-    return [
-        (name, {int(row[0]): row[column] for row in rows[1:]})
-        for column, name in enumerate(rows[0])
-        if column
-    ]
+    return [(name, {int(row[0]): row[column] for row in rows[1:]}) for column, name in enumerate(rows[0]) if column]
 
 
 @pytest.mark.parametrize("edition", TieBreakEdition)
@@ -65,17 +61,13 @@ def test_the_exercise_has_its_old_values_in_the_old_edition(name):
 @pytest.mark.parametrize("name", ["STD", "TPN", "RTNG", "AOB/F"])
 def test_tie_breaks_of_2026_are_not_in_2024(name):
     assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.MARCH_2026)) is None
-    assert (
-        tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
-    )
+    assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
 
 
 def test_buchholz_is_kept_out_of_round_robins_since_2026_only():
     path = FOLDER / "round_robin_with_forfeit.trf"
     assert tiebreak("BH").refusal(table(path, TieBreakEdition.AUGUST_2024)) is None
-    assert (
-        tiebreak("BH").refusal(table(path, TieBreakEdition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
-    )
+    assert tiebreak("BH").refusal(table(path, TieBreakEdition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
 
 
 def test_round_robin_forfeits_count_as_games_except_for_ratings_and_own_losses():
@@ -142,9 +134,7 @@ def test_lots_are_drawn_by_a_reproducible_digest():
 @given(st.text(max_size=12))
 def test_lots_only_part_who_are_still_level(seed):
     table = make(MORE)
-    without = {
-        row.participant: (row.rank, row.last) for row in compute_standings(table, tiebreaks(["SB"])).rows
-    }
+    without = {row.participant: (row.rank, row.last) for row in compute_standings(table, tiebreaks(["SB"])).rows}
     drawn = compute_standings(table, tiebreaks(["SB"]), seed=seed).rows
     assert sorted(row.rank for row in drawn) == [1, 2, 3, 4, 5]
     for row in drawn:
@@ -157,9 +147,7 @@ def test_a_value_names_its_opponents_and_what_each_counted_for():
     value = tiebreak("BH/C1").values(table, [12])[12]
     renders = [item.render() for item in explanation(value, lambda key: f"player {key}")]
     assert renders[0] == "Round 1, player 4: 3.5."
-    assert (
-        renders[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
-    )
+    assert renders[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
     assert renders[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
 
 
@@ -248,8 +236,7 @@ def test_players_still_tied_after_a_play_off_share_the_place():
 def test_nothing_is_decided_among_players_who_are_not_tied_for_places_of_their_own(participants):
     assert block_of(MADE, participants) is None
     places = {
-        participant: (index, index)
-        for index, participant in enumerate(sorted(participants, reverse=True), start=1)
+        participant: (index, index) for index, participant in enumerate(sorted(participants, reverse=True), start=1)
     }
     assert with_play_off(MADE, places) == MADE
 

@@ -56,6 +56,4 @@ def run(folder: Path, *arguments: str) -> None:
         "ELSEWHERE": str(folder),
         "TAVLEYA_TEST_SERVERS": "0",
     }
-    subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, check=True, timeout=300
-    )
+    subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, check=True, timeout=300)

@@ -107,11 +107,7 @@ def _without_authors(game: Game) -> list[str]:
     """The export of a game but for who wrote its sheets and who ruled, who are other accounts in the copy."""
     lines = [json.loads(line) for line in export_record(actor=SYSTEM, game=game)]
     return [
-        {
-            name: value
-            for name, value in line.items()
-            if line["type"] == "entry" or name not in ("actor", "arbiter")
-        }
+        {name: value for name, value in line.items() if line["type"] == "entry" or name not in ("actor", "arbiter")}
         for line in lines
         if line["type"] != "end"
     ]
@@ -200,11 +196,7 @@ def test_no_secret_is_in_the_file(hall, file):
 
 def test_restore_points_name_the_rows_of_the_copy(hall, file):
     copy = brought_in(file)
-    own = {
-        str(registration.pk)
-        for section in copy.sections.all()
-        for registration in section.registrations.all()
-    }
+    own = {str(registration.pk) for section in copy.sections.all() for registration in section.registrations.all()}
     points = RestorePoint.objects.filter(section__event=copy)
     assert points
     for point in points:
@@ -326,8 +318,7 @@ def test_an_old_file_is_deleted_with_its_job(hall):
 def test_regulations_and_images_are_the_same(hall, file):
     copy = import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug="copy")
     rows = [
-        [(upload.kind, upload.title, upload.sha256) for upload in event.uploads.all()]
-        for event in (hall.event, copy)
+        [(upload.kind, upload.title, upload.sha256) for upload in event.uploads.all()] for event in (hall.event, copy)
     ]
     assert {kind for kind, *_ in rows[0]} == {"image", "regulations"}
     assert rows[1] == rows[0]

@@ -138,9 +138,7 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world):
     assert actions.index("event.checked_out") < actions.index("event.imported")
     assert actions[-1] == "event.checked_in"
     connection.check_constraints()
-    start_game(
-        actor=world.artur, now=later(hours=7), game_id=section.rounds.get(number=2).pairings.first().game_id
-    )
+    start_game(actor=world.artur, now=later(hours=7), game_id=section.rounds.get(number=2).pairings.first().game_id)
 
 
 def test_earlier_actors_are_unchanged(world):
@@ -169,9 +167,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world):
         Registration.objects.filter(pk=registration.pk).update(number=999)
         Registration.objects.filter(pk=two.pk).update(number=first)
         Registration.objects.filter(pk=registration.pk).update(number=second)
-        section = create_section(
-            actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="blitz", **fields
-        )
+        section = create_section(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="blitz", **fields)
         player = event.players.order_by("pk")[0]
         enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
@@ -204,9 +200,7 @@ def test_a_full_event_comes_back_as_it_went(hall):
     # The accounts are others there, by the same names.
     assert differ == {"tables/log.ndjson", "tables/people.ndjson"}
     entries = RecordEntry.objects.count()
-    check_in_event(
-        actor=hall.olga, now=hall.now + timedelta(hours=1), event_id=hall.event.pk, source=io.BytesIO(back)
-    )
+    check_in_event(actor=hall.olga, now=hall.now + timedelta(hours=1), event_id=hall.event.pk, source=io.BytesIO(back))
     assert RecordEntry.objects.count() == entries
     connection.check_constraints()
 

@@ -53,7 +53,5 @@ class Command(BaseCommand):
         section = Section.objects.filter(event__slug=event, slug=slug).first()
         record = draw_record(section) if section is not None else None
         if record is None:
-            raise CommandError(
-                f"{address}: no such section, or nothing is drawn there.", returncode=BAD_INPUT
-            )
+            raise CommandError(f"{address}: no such section, or nothing is drawn there.", returncode=BAD_INPUT)
         return record

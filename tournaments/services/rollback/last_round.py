@@ -70,9 +70,7 @@ def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> Non
 
 
 @transaction.atomic
-def unpublish_round(
-    *, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = ""
-) -> Round:
+def unpublish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = "") -> Round:
     """Make the last public round of a section a draft again.
 
     Its games are annulled; their records stay.  Boards made from line-ups are set again at publication.  If rounds

@@ -180,9 +180,7 @@ def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
     Registration.objects.bulk_update(rows, ["number"])
 
 
-def _restore_rounds(
-    section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime
-) -> RestoreResult:
+def _restore_rounds(section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime) -> RestoreResult:
     wanted = {round_["number"]: round_ for round_ in snapshot["rounds"]}
     current = {round_.number: round_ for round_ in section.rounds.select_related("provenance")}
     changed: list[int] = []
@@ -237,9 +235,7 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
     ]
 
 
-def _make_boards(
-    row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime
-) -> int:
+def _make_boards(row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> int:
     """Create the boards of the point, with their games or, if these were annulled, new ones."""
     opened = 0
     matches = {item["number"]: Match.objects.create(round=row, **item) for item in then.get("matches", ())}
@@ -299,13 +295,9 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
             continue
         changed.add(pairing.board)
         if pairing.result:
-            correct_result(
-                actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
-            )
+            correct_result(actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason)
         else:
-            record_result(
-                actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
-            )
+            record_result(actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason)
     _restore_second_readings(row, then, changed)
     return remaining
 
@@ -330,9 +322,7 @@ def remove_round(
     """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
     annulled = 0
     pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
-    open_games = [
-        pairing.game.pk for pairing in pairings if pairing.game and pairing.game.phase != GamePhase.ANNULLED
-    ]
+    open_games = [pairing.game.pk for pairing in pairings if pairing.game and pairing.game.phase != GamePhase.ANNULLED]
     row.pairings.all().delete()
     row.matches.all().delete()
     row.team_matches.all().delete()
@@ -392,8 +382,7 @@ def snapshot_of(section: Section) -> dict[str, Any]:
             for registration in section.team_rules.order_by("pk")
         ],
         "team_byes": [
-            _values(registration)
-            for registration in TeamBye.objects.filter(team__section=section).order_by("pk")
+            _values(registration) for registration in TeamBye.objects.filter(team__section=section).order_by("pk")
         ],
     }
 
@@ -414,9 +403,7 @@ def _plain_round(row: Round) -> dict[str, Any]:
         ],
         "boards": [
             {
-                **_values(
-                    match, "round", "match", "team_match", "public_result", "public_from", "in_schedule"
-                ),
+                **_values(match, "round", "match", "team_match", "public_result", "public_from", "in_schedule"),
                 "match": match.match.number if match.match else None,
                 "team_match": match.team_match.number if match.team_match else None,
             }

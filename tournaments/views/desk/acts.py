@@ -126,9 +126,7 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
     if cleaned["player"]:
         registration = enter_late(**common, player_id=cleaned["player"], rating=cleaned["rating"])
     else:
-        registration = enter_person(
-            **common, person=form.person(frame.section.rating_kind), who=cleaned["who"]
-        )
+        registration = enter_person(**common, person=form.person(frame.section.rating_kind), who=cleaned["who"])
     words = gettext("%(player)s has been added as number %(number)s.")
     messages = [words % {"player": registration.player.full_name, "number": registration.number}]
     if registration.number < frame.section.registrations.count():

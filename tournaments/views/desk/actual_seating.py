@@ -31,9 +31,7 @@ from tournaments.views.seats import Seat, seat_in
 
 
 @desk
-def actual_seating(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def actual_seating(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """`act`: `turn` for reversed colours, `check` for the chosen seats, `save` for the seats as they were `seen`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
@@ -129,8 +127,7 @@ def _with_exchanged(chosen: Sequence[ActualSeats], paired: Mapping[int, Pairing]
         if origin is None or origin.board in boards:
             continue
         white, black = (
-            displaced.pop(0) if seat in seated and displaced else seat
-            for seat in (origin.white_id, origin.black_id)
+            displaced.pop(0) if seat in seated and displaced else seat for seat in (origin.white_id, origin.black_id)
         )
         boards[origin.board] = replace(_as_paired(origin), white=white or 0, black=black)
     return [boards[board] for board in sorted(boards)]
@@ -189,9 +186,7 @@ def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> l
             "black": listed_name(meeting.black.player, language()) if meeting.black else "",
             "round": round_name(meeting.round.number),
         }
-        for meeting in other_meetings(
-            row, [(change.white, change.black) for change in changes if not change.turned]
-        )
+        for meeting in other_meetings(row, [(change.white, change.black) for change in changes if not change.turned])
     ]
     later = [item for item in frame.rounds if (item.number or 0) > (row.number or 0)]
     if not frame.section.system.from_results or not later:
@@ -200,13 +195,9 @@ def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> l
     drafts = [round_name(item.number) for item in later if item.status == RoundStatus.DRAFT]
     if public:
         notices.append(
-            gettext(
-                "Already published, and left as it is: %(rounds)s. The next pairing uses what is recorded here."
-            )
+            gettext("Already published, and left as it is: %(rounds)s. The next pairing uses what is recorded here.")
             % {"rounds": ", ".join(public)}
         )
     if drafts:
-        notices.append(
-            gettext("Pair the draft again afterwards: %(rounds)s.") % {"rounds": ", ".join(drafts)}
-        )
+        notices.append(gettext("Pair the draft again afterwards: %(rounds)s.") % {"rounds": ", ".join(drafts)})
     return notices

@@ -35,9 +35,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     chosen = posted_keys(request, "player")
     attempt = Attempt(
         request,
-        lambda: enter_players(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, player_ids=chosen
-        ),
+        lambda: enter_players(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, player_ids=chosen),
     )
     if attempt:
         n = len(attempt.result)
@@ -55,9 +53,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
                 "player": player,
                 "name": player.name_in(language()),
                 "rating": player.ratings.get(frame.section.rating_kind),
-                "sections": ", ".join(
-                    entry.section.name_in(language()) for entry in player.registrations.all()
-                ),
+                "sections": ", ".join(entry.section.name_in(language()) for entry in player.registrations.all()),
                 "chosen": player.pk in chosen,
             }
             for player in players

@@ -158,9 +158,7 @@ class SectionDesk(DeskFrame):
     section: Section
 
     @classmethod
-    def of(
-        cls, request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
-    ) -> SectionDesk:
+    def of(cls, request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
         event = DeskFrame.at(request, slug, action)
         frame = cls(request, event.event, event.standing)
         section = or_404(Section.objects.filter(event=frame.event, slug=section_slug).first())
@@ -259,9 +257,7 @@ def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         ),
     )
     if attempt:
-        return redirect_with(
-            request, gettext("%(mode)s has been left.") % {"mode": name}, frame.url("section_edit")
-        )
+        return redirect_with(request, gettext("%(mode)s has been left.") % {"mode": name}, frame.url("section_edit"))
     context = {
         **frame.context(),
         "mode_name": name,

@@ -35,9 +35,7 @@ from tournaments.views.seats import seat_in
 Forms = dict[str, DeskForm]
 
 
-def knockout_desk(
-    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
-) -> SectionDesk:
+def knockout_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
     """Return the desk of a knockout.  Raises: Http404 for other sections."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     require_found(frame.section.system.by_stage)
@@ -66,9 +64,7 @@ def _page(
     stages = stages_of(frame.event.slug, frame.section, so_far, third_place=terms.third_place)
     undecided = [match_view.match.number for match_view in so_far.undecided]
     over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
-    next_matches = (
-        len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
-    )
+    next_matches = len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
     context = {
         **frame.context(),
         "stages": stages,
@@ -87,8 +83,7 @@ def _page(
         "last_name": round_name(last.number) if last else "",
         "last_url": frame.url("round", last.number) if last else "",
         "can_pair": len(registrations) > 1 and not undecided and not over,
-        "seeding": desk_forms.get("by_hand")
-        or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
+        "seeding": desk_forms.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
         "stage_form": desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
         "undo": desk_forms.get("undo")
         or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
@@ -121,9 +116,7 @@ def _matches(
         {
             "slot": slots[view.match.number],
             "stage": stage,
-            "tiebreak": _tiebreak(frame, view, slots[view.match.number], terms, desk_forms)
-            if public
-            else None,
+            "tiebreak": _tiebreak(frame, view, slots[view.match.number], terms, desk_forms) if public else None,
             "award": _award(frame, view, desk_forms) if public and frame.may[Action.CORRECT_RESULT] else None,
         }
         for view in views
@@ -131,9 +124,7 @@ def _matches(
     ]
 
 
-def _tiebreak(
-    frame: SectionDesk, view: MatchView, slot: Slot, terms: MatchTerms, desk_forms: Forms
-) -> DeskForm | None:
+def _tiebreak(frame: SectionDesk, view: MatchView, slot: Slot, terms: MatchTerms, desk_forms: Forms) -> DeskForm | None:
     key = view.match.pk
     if f"tiebreak-{key}" in desk_forms:
         return desk_forms[f"tiebreak-{key}"]
@@ -219,9 +210,7 @@ _ACTS: Mapping[str, DeskAct] = {
             "starts_at": cleaned["starts_at"],
             "drawn": Side(cleaned["drawn"] or secrets.choice([side.value for side in Side])),
         },
-        message=lambda row, _: (
-            gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
-        ),
+        message=lambda row, _: gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)},
     ),
     "tiebreak": DeskAct(
         service=add_tiebreak_games,

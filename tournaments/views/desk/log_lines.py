@@ -305,8 +305,7 @@ def format_value(value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
         return "; ".join(
-            f"{label_of(str(key))}: {format_value(item)}" if key else format_value(item)
-            for key, item in value.items()
+            f"{label_of(str(key))}: {format_value(item)}" if key else format_value(item) for key, item in value.items()
         )
     if isinstance(value, list):
         return ", ".join(format_value(item) for item in value)

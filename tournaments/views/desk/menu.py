@@ -100,9 +100,7 @@ class DeskMenu:
         """Every tab and page that the reader may open, by name.  A tab has the address of its first page."""
         links = []
         for tab in TABS:
-            rows = [
-                (page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)
-            ]
+            rows = [(page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)]
             links += [(tab.name, url) for _name, url in rows[:1]] + rows
         return links
 

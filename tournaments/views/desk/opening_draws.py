@@ -109,9 +109,7 @@ _ACTS: Mapping[str, DeskAct] = {
         arguments=lambda cleaned: cleaned | {"seed": cleaned["seed"] or None},
         message=lambda _, __: gettext("The seed has been committed and its commitment published."),
     ),
-    "word": DeskAct(
-        service=add_public_word, message=lambda _, __: gettext("The public addition has been saved.")
-    ),
+    "word": DeskAct(service=add_public_word, message=lambda _, __: gettext("The public addition has been saved.")),
     "reveal": DeskAct(
         service=reveal_seed,
         message=lambda _, __: gettext("The seed has been revealed: anyone can verify the draws."),
@@ -187,9 +185,7 @@ def _verification_page(
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
-        "rounds": round_links(
-            frame.section, [board for board in frame.rounds if board.status != "draft"], row
-        ),
+        "rounds": round_links(frame.section, [board for board in frame.rounds if board.status != "draft"], row),
         "rows": [
             board
             for board in rows
@@ -237,9 +233,7 @@ def _row(
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def verify(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def verify(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
@@ -257,9 +251,7 @@ def verify(
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def settle(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def settle(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """Correct the result of a board to what the second person read."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)

@@ -169,9 +169,7 @@ _PAIRINGS = DeskTab(
             "desk_knockout_action",
             fits=lambda section: section.system.by_stage,
         ),
-        section_page(
-            _("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)
-        ),
+        section_page(_("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)),
     ],
 )
 _RESULTS = DeskTab(
@@ -239,9 +237,7 @@ _SETTINGS = DeskTab(
     "settings",
     [
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
-        section_page(
-            _("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION
-        ),
+        section_page(_("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
         DeskPage(_("Notifications"), "desk_notifications"),
         DeskPage(_("Messages sent"), "desk_messages", action=Action.EDIT_EVENT),

@@ -77,10 +77,7 @@ def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | Tea
     """Return the paired entrants by the numbers that the engine used."""
     if frame.section.system.teams:
         teams = frame.section.teams.all()
-        return {
-            registration.number: team_name(frame.event.slug, frame.section, registration)
-            for registration in teams
-        }
+        return {registration.number: team_name(frame.event.slug, frame.section, registration) for registration in teams}
     registrations = frame.section.registrations.select_related("player")
     return {number_then(source, registration): _seat(frame, registration) for registration in registrations}
 
@@ -93,11 +90,7 @@ def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
     """Return the tables, or matches of teams, by the numbers of the two opponents."""
     if row.section.system.teams:
         matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
-        return {
-            frozenset((match.first.number, match.second.number)): match.number
-            for match in matches
-            if match.second
-        }
+        return {frozenset((match.first.number, match.second.number)): match.number for match in matches if match.second}
     rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
     return {
         frozenset(
@@ -148,17 +141,13 @@ def _bracket(
 
 @desk
 @require_safe
-def explain_board(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def explain_board(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """The reasons for this pair; for a pair set by hand, the objections of the rules."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _get_provenance(frame, number)
     if frame.section.system.teams:
         return _explain_match(request, frame, row, source, board)
-    pairing = or_404(
-        row.pairings.select_related("white__player", "black__player").filter(board=board).first()
-    )
+    pairing = or_404(row.pairings.select_related("white__player", "black__player").filter(board=board).first())
     by_hand, reasons = _reasons(source, pairing)
     context = {
         **_context(frame, row, source),
@@ -181,8 +170,7 @@ def _explain_match(
     match = or_404(row.team_matches.select_related("first", "second").filter(number=number).first())
     by_hand, reasons = _reasons_of_match(source, match)
     sides = [
-        team_name(frame.event.slug, frame.section, reason) if reason else None
-        for reason in (match.first, match.second)
+        team_name(frame.event.slug, frame.section, reason) if reason else None for reason in (match.first, match.second)
     ]
     context = {
         **_context(frame, row, source),

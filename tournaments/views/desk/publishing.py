@@ -121,8 +121,7 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "sources": [
-            {"slug": source.slug, "name": source.name_in(language()), "chosen": source in chosen}
-            for source in sources
+            {"slug": source.slug, "name": source.name_in(language()), "chosen": source in chosen} for source in sources
         ],
         "groups": groups,
         "several": len(groups) > 1,
@@ -189,6 +188,4 @@ def _first_stage(section: Section, results: Sequence[Group]) -> list[tuple[str, 
     if not section.system.by_stage or len(results) < 2 or len(sizes) > 1 or not max(sizes):
         return []
     seeds = [results[seed.group].seeded[seed.place - 1] for seed in groups.seeds(len(results), max(sizes))]
-    return [
-        (seeds[tie.higher - 1], seeds[tie.lower - 1] if tie.lower else "") for tie in first_stage(len(seeds))
-    ]
+    return [(seeds[tie.higher - 1], seeds[tie.lower - 1] if tie.lower else "") for tie in first_stage(len(seeds))]

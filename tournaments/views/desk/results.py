@@ -80,14 +80,11 @@ def _page(
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),
-        "rounds": round_links(
-            frame.section, [board for board in frame.rounds if board.status != "draft"], row
-        ),
+        "rounds": round_links(frame.section, [board for board in frame.rounds if board.status != "draft"], row),
         "rows": [
             board
             for board in rows
-            if not (only_open and (board.bye or board.pairing.result))
-            and (not find or board.is_found_by(find))
+            if not (only_open and (board.bye or board.pairing.result)) and (not find or board.is_found_by(find))
         ],
         "find": find,
         "only_open": only_open,
@@ -103,9 +100,7 @@ def _page(
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def result(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def result(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """Enter `result` for a board at `version`; with `replace`, replace a mistyped result.
 
     A script gets the row, a plain form the page.
@@ -137,9 +132,7 @@ def result(
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def withdraw(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """Withdraw the result of a board at `version`: the game continues."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
@@ -206,9 +199,7 @@ def _following(row: Round, board: int) -> int:
 
 
 @desk
-def correction(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
-) -> HttpResponse:
+def correction(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
     """Put a result right, with the reason, also after the round is closed."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
@@ -238,9 +229,7 @@ def correction(
                 words %= {"board": board}
                 if later:
                     boards = "; ".join(line["text"] for line in later)
-                    words += " " + gettext("Pairings made with the old result: %(boards)s.") % {
-                        "boards": boards
-                    }
+                    words += " " + gettext("Pairings made with the old result: %(boards)s.") % {"boards": boards}
                 return redirect_with(request, words, f"{frame.url('results', row.number)}#board-{board}")
     context = {
         **frame.context(),
@@ -261,9 +250,7 @@ def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str
     """Return boards that were paired from a result: `Round 2, Board 3: Adams – Berg`, with the page of the round."""
     lines = []
     for later in boards:
-        seats = [
-            listed_name(seat.player, language()) for seat in (later.white, later.black) if seat is not None
-        ]
+        seats = [listed_name(seat.player, language()) for seat in (later.white, later.black) if seat is not None]
         players = " – ".join(seats) if later.black else f"{seats[0]}, {bye_name(later.bye)}"
         board = gettext("Board %(n)s") % {"n": later.board}
         text = f"{round_name(later.round.number)}, {board}: {players}"

@@ -244,9 +244,7 @@ def result_row(
         withdraw_url=frame.url("result_withdraw", row.number, pairing.board),
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
-        may_retype=(may_correct or own)
-        and row.status != RoundStatus.CLOSED
-        and section.tracking != TrackingLevel.LIVE,
+        may_retype=(may_correct or own) and row.status != RoundStatus.CLOSED and section.tracking != TrackingLevel.LIVE,
         plain=buttons("desk/result_plain.html", PLAIN, get_language()),
         more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
         problem=describe_refusal(pairing, refused) if refused else "",
@@ -265,9 +263,7 @@ def result_row(
 @cache
 def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
     """Return the buttons, which are the same for hundreds of boards, and so are cached by language."""
-    choices = [
-        Choice(result.value, result_text(result), str(RESULT_NAMES[result]), key) for result, key in results
-    ]
+    choices = [Choice(result.value, result_text(result), str(RESULT_NAMES[result]), key) for result, key in results]
     return render_to_string(template, {"choices": choices})
 
 

@@ -70,9 +70,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         service=pair_teams if frame.section.system.teams else pair_round_robin,
         arguments=lambda _: {"starts": form.starts(most)},
         message=lambda rounds, _: (
-            ngettext(
-                "%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", len(rounds)
-            )
+            ngettext("%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", len(rounds))
             % {"n": len(rounds)}
         ),
     )
@@ -107,13 +105,10 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     """The next round of a section that is paired by hand."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     registrations = list(
-        frame.section.registrations.filter(status=RegistrationStatus.ACTIVE)
-        .select_related("player")
-        .order_by("number")
+        frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player").order_by("number")
     )
     people = [
-        (registration.pk, f"{registration.number}. {registration.player.full_name}")
-        for registration in registrations
+        (registration.pk, f"{registration.number}. {registration.player.full_name}") for registration in registrations
     ]
     form = PairByHandForm(posted_data(request), registrations=people, boards=max(1, len(registrations) // 2))
 
@@ -129,9 +124,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         arguments=lambda cleaned: {"boards": form.pairs(), "starts_at": cleaned["starts_at"]},
         message=lambda row, _: gettext("%(round)s is a draft.") % {"round": round_name(row.number)},
     )
-    return perform(
-        frame, act, page, lambda row: frame.url("round", row.number), form=form, section_id=frame.section.pk
-    )
+    return perform(frame, act, page, lambda row: frame.url("round", row.number), form=form, section_id=frame.section.pk)
 
 
 # One round
@@ -221,9 +214,7 @@ def _swiss_context(frame: SectionDesk, row: Round) -> dict[str, object]:
     players = draft and frame.section.system.pairs_players
     method = method_of(row.system)
     return {
-        "why_url": frame.url("pairing_explanation", row.number)
-        if method is not None and method.explained
-        else "",
+        "why_url": frame.url("pairing_explanation", row.number) if method is not None and method.explained else "",
         "swiss_url": frame.url("swiss"),
         "absences_url": frame.url("absences") if players and frame.may[Action.ENTER_PLAYERS] else "",
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
@@ -251,9 +242,7 @@ def _team_context(frame: SectionDesk, row: Round) -> dict[str, object]:
 
 def _public(frame: SectionDesk, row: Round) -> str:
     base = [frame.event.slug, frame.section.slug]
-    return (
-        reverse("schedule", args=base) if row.number is None else reverse("round", args=[*base, row.number])
-    )
+    return reverse("schedule", args=base) if row.number is None else reverse("round", args=[*base, row.number])
 
 
 @posted_from("desk_round", "slug", "section_slug", "number")
@@ -358,9 +347,7 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         "closed": [
             (round_name(round_.number), round_.starts_at)
             for round_ in frame.rounds
-            if round_.number is not None
-            and round_.starts_at is not None
-            and round_.status == RoundStatus.CLOSED
+            if round_.number is not None and round_.starts_at is not None and round_.status == RoundStatus.CLOSED
         ],
     }
     return render(request, "desk/schedule.html", context, status=max(fill.status, starts.status))

@@ -78,9 +78,7 @@ def section_page(
                 "status": state_name(round_.status),
                 "missing": missing[round_.pk] if round_.status != RoundStatus.DRAFT else 0,
                 "url": frame.url("round", round_.number),
-                "results_url": frame.url("results", round_.number)
-                if round_.status != RoundStatus.DRAFT
-                else "",
+                "results_url": frame.url("results", round_.number) if round_.status != RoundStatus.DRAFT else "",
             }
             for round_ in frame.rounds
         ],
@@ -92,9 +90,7 @@ def section_page(
         "of_teams": system.teams,
         "rounds_needed": 0 if system.teams else _rounds_of(active, system.cycles),
         "may_pair_by_hand": may_pair and system.by_hand and active > 1,
-        "display_url": frame.url("display")
-        if system.display and may_pair and not frame.rounds and active > 1
-        else "",
+        "display_url": frame.url("display") if system.display and may_pair and not frame.rounds and active > 1 else "",
         "knockout_url": frame.url("knockout") if system.by_stage else "",
         "openings_heading": heading(frame.section.game),
         "openings_url": frame.url("openings") if spec_of(frame.section.game).openings else "",
@@ -237,9 +233,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _form(
     request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
 ) -> HttpResponse:
-    existing = [
-        (name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()
-    ]
+    existing = [(name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": existing}
     context["advised"] = frame.event.long
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
@@ -286,9 +280,7 @@ def _points(scoring: Mapping[str, int]) -> str:
     return ", ".join(f"{POINTS[name]} {points_text(points[name])}" for name in named)
 
 
-def confirmation(
-    request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError
-) -> HttpResponse:
+def confirmation(request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError) -> HttpResponse:
     """Return the page that names each change; it contains the input as hidden fields."""
     names = [str(item) for item in cast(list[object], refused.detail["fields"])]
     context = {

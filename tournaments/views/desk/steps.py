@@ -86,9 +86,7 @@ def _step(section: Section, rounds: list[Round], counts: Counts) -> Step:
         return first
     open_rounds = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     if not open_rounds:
-        return (
-            _next_stage(section, rounds, url) if section.system.by_stage else _between(section, rounds, url)
-        )
+        return _next_stage(section, rounds, url) if section.system.by_stage else _between(section, rounds, url)
     round_ = next((round_ for round_ in open_rounds if _waits(section, round_, counts)), open_rounds[0])
     return _in_round(round_, counts, url)
 
@@ -125,15 +123,9 @@ def _in_round(round_: Round, counts: Counts, url: Address) -> Step:
     if round_.status == RoundStatus.PUBLISHED and not counts.entered.get(round_.pk):
         return Step(gettext("Start round %(n)s") % number, place, Action.CLOSE_ROUND)
     if missing:
-        words = ngettext(
-            "Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing
-        )
+        words = ngettext("Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing)
         return Step(words % {"n": missing}, url("results", round_.number), Action.ENTER_RESULT)
-    words = (
-        gettext("Close round %(n)s")
-        if round_.kind == RoundKind.ROUND
-        else gettext("Close the sheet of games")
-    )
+    words = gettext("Close round %(n)s") if round_.kind == RoundKind.ROUND else gettext("Close the sheet of games")
     return Step(words % number, place, Action.CLOSE_ROUND)
 
 

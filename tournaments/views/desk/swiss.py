@@ -59,9 +59,7 @@ from tournaments.views.seats import seat_in
 Forms = dict[str, DeskForm]
 
 
-def swiss_desk(
-    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
-) -> SectionDesk:
+def swiss_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
     """Return the desk of a Swiss section.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     require_found(frame.section.system.by_round)
@@ -94,10 +92,7 @@ def _page(
         "forms": forms,
         "failed": next((name for name, form in forms.items() if form.errors), ""),
         "refused": refused,
-        "byes": [
-            {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
-            for bye in view.byes
-        ],
+        "byes": [{"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)} for bye in view.byes],
         "bye_requests": [
             {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
             for bye in open_bye_requests(frame.section)
@@ -162,9 +157,7 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
             rounds=range(number, planned + 1),
             initial={"rounds": [number]},
         ),
-        "numbers": lambda: ExchangeNumbersForm(
-            **_with_form_ids(values, "numbers"), registrations=view.registrations
-        ),
+        "numbers": lambda: ExchangeNumbersForm(**_with_form_ids(values, "numbers"), registrations=view.registrations),
         "rule": lambda: PairConstraintForm(
             **_with_form_ids(values, "rule"), registrations=view.active, initial={"first_round": number}
         ),
@@ -370,9 +363,7 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
 
 
 def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    remove_pair_constraint(
-        actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
-    )
+    remove_pair_constraint(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
@@ -383,9 +374,7 @@ def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
         section_id=frame.section.pk,
         confirmed=request.POST.getlist("confirmed"),
     )
-    words = gettext(
-        "The players have been renumbered by rating. A restore point can bring the old numbers back."
-    )
+    words = gettext("The players have been renumbered by rating. A restore point can bring the old numbers back.")
     return Done(words, frame.url("swiss"))
 
 

@@ -82,9 +82,7 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     """Drop the draft and pair the round again from the current state."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
-    attempt = Attempt(
-        request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    )
+    attempt = Attempt(request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk))
     if not attempt:
         return round_answer(request, frame, number, refused=attempt.error, status=attempt.status)
     created = attempt.result
@@ -97,9 +95,7 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     )
 
 
-def _button(
-    request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str
-) -> HttpResponse:
+def _button(request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str) -> HttpResponse:
     before = last_point(frame)
     if attempt := Attempt(request, lambda: _BUTTONS[name](frame, row, request.POST)):
         return _changed(request, frame, row, before)
@@ -147,9 +143,7 @@ def _page(
     return render(request, "desk/swiss_change.html", context, status=status)
 
 
-def _boards(
-    frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]
-) -> list[dict[str, Any]]:
+def _boards(frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]) -> list[dict[str, Any]]:
     pairings = list(row.pairings.select_related("white__player", "black__player").order_by("board"))
     changed = {difference.pairing.pk: difference.turned for difference in differences(row, source)}
     warn = _warner(source, len(pairings))
@@ -315,9 +309,7 @@ def _move(frame: SectionDesk, row: Round, data: Any) -> None:
 
 
 def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
-    restore_engine_pairing(
-        actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
-    )
+    restore_engine_pairing(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
 
 
 def _confirm(frame: SectionDesk, row: Round, data: Any) -> None:

@@ -58,9 +58,7 @@ CRITERIA: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "C8": N_("the next bracket can be paired as well as possible"),
             "C9": N_("the bye goes to a player with as few unplayed rounds as possible"),
             "C10": N_("as few topscorers or their opponents as possible get a colour difference beyond two"),
-            "C11": N_(
-                "as few topscorers or their opponents as possible get the same colour three times in a row"
-            ),
+            "C11": N_("as few topscorers or their opponents as possible get the same colour three times in a row"),
             "C12": N_("as few players as possible do not get the colour they prefer"),
             "C13": N_("as few players as possible do not get a colour they strongly prefer"),
             "C14": N_("as few players as possible float down for the second round running"),

@@ -33,9 +33,7 @@ from tournaments.views.desk.undo import Done
 MOST_ROUNDS_AHEAD = 9
 
 
-def team_forms(
-    frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]
-) -> dict[str, DeskForm]:
+def team_forms(frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]) -> dict[str, DeskForm]:
     """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
     if not frame.section.system.teams:
         return {}

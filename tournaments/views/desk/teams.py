@@ -27,9 +27,7 @@ from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
 
 
-def team_desk(
-    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
-) -> SectionDesk:
+def team_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
     """Return the desk of a section of teams.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     require_found(frame.section.system.teams)
@@ -40,9 +38,7 @@ def team_desk(
 def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every team with its players, who is in none, and the form for another."""
     frame = team_desk(request, slug, section_slug)
-    form = TeamForm(
-        posted_data(request), languages=frame.event.text_languages, registrations=_registrations(frame)
-    )
+    form = TeamForm(posted_data(request), languages=frame.event.text_languages, registrations=_registrations(frame))
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
     if form.attempt(
@@ -122,9 +118,7 @@ def _team_page(
         "team": row,
         "form": form,
         "problem": problem,
-        "people": [
-            seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)
-        ],
+        "people": [seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)],
         "withdrawn": row.status == TeamStatus.WITHDRAWN,
         "withdraw_url": frame.url("team_withdraw", row.number),
         "paired": bool(frame.rounds),
@@ -168,9 +162,7 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
 
 
 @desk
-def match(
-    request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int
-) -> HttpResponse:
+def match(request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int) -> HttpResponse:
     """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
     frame = team_desk(request, slug, section_slug)
     row = frame.round(number)
@@ -211,25 +203,19 @@ def match(
         ]
         if open_ and frame.may[Action.SET_LINE_UP]
         else [],
-        "forfeit": forms["forfeit"]
-        if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED
-        else None,
+        "forfeit": forms["forfeit"] if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED else None,
         "back": frame.url("round", row.number),
         "refused": form and form.refused,
     }
     return render(request, "desk/match.html", context, status=form.status if form else 200)
 
 
-def _match_forms(
-    frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any
-) -> dict[str, DeskForm]:
+def _match_forms(frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any) -> dict[str, DeskForm]:
     boards = options_of(frame.section).boards
     desk_forms: dict[str, DeskForm] = {}
     for name, side in zip(("first", "second"), sides, strict=True):
         registrations = [
-            registration
-            for registration in members_of(side)
-            if registration.status == RegistrationStatus.ACTIVE
+            registration for registration in members_of(side) if registration.status == RegistrationStatus.ACTIVE
         ]
         seats = line_up_of(match, side, boards)
         desk_forms[name] = LineUpForm(
@@ -275,9 +261,7 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The form for the giver of a display: all other players are seated against them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     require_found(frame.section.system.display)
-    registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related(
-        "player"
-    )
+    registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
     form = DisplayForm(posted_data(request), registrations=list(registrations.order_by("number")))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:

@@ -27,9 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("event", metavar="SLUG", help="the address of the event")
         parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file to write or to read")
         parser.add_argument("--holder", default="", help="out: where the event is run meanwhile")
-        parser.add_argument(
-            "--trust", default="", metavar="FINGERPRINT", help="in: of the installation that signed it"
-        )
+        parser.add_argument("--trust", default="", metavar="FINGERPRINT", help="in: of the installation that signed it")
 
     def handle(self, *, what: str, file: Path | None, **options: Any) -> None:
         event = Event.objects.filter(slug=options["event"], deleted_at=None).first()

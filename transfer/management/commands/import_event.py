@@ -24,9 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--slug", default="", help="the address of the event (default: that of the file)")
-        parser.add_argument(
-            "--trust", default="", metavar="FINGERPRINT", help="of the installation that signed it"
-        )
+        parser.add_argument("--trust", default="", metavar="FINGERPRINT", help="of the installation that signed it")
         parser.add_argument("--organiser", metavar="USERNAME", help="the account that is to be its organiser")
         parser.add_argument(
             "--person",

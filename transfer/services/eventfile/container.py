@@ -185,9 +185,7 @@ class EventFile:
             stored = self._zip.read(kept_name)
         except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError):
             return None
-        if hashlib.sha256(stored).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get(
-            "sha256"
-        ):
+        if hashlib.sha256(stored).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get("sha256"):
             return None
         text = stored.decode()
         written = [text[index : index + _DIGITS] for index in range(0, len(text), _DIGITS)]
@@ -231,9 +229,7 @@ class Keys:
     """
 
     def __init__(self, known_values: Mapping[str, Mapping[int, int]] | None = None) -> None:
-        self._keys: dict[str, dict[int, int]] = {
-            name: dict(rows) for name, rows in (known_values or {}).items()
-        }
+        self._keys: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in (known_values or {}).items()}
         self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
 
     def give(self, name: str, number: int) -> int:
@@ -260,9 +256,7 @@ class Keys:
     @classmethod
     def unpacked(cls, data: bytes) -> Keys:
         stored: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
-        return cls(
-            {name: {int(number): key for number, key in rows.items()} for name, rows in stored.items()}
-        )
+        return cls({name: {int(number): key for number, key in rows.items()} for name, rows in stored.items()})
 
 
 #: Maps a table name (or `person`) and a number to the other number, or None.
@@ -288,9 +282,7 @@ def _turned_value(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], o
         return turned_actor(value, other) if isinstance(value, str) else value
     name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
     if isinstance(value, dict):  # by the number of the row
-        rows = {
-            str(other(name, int(key)) or GONE): turned(item, inside, other) for key, item in value.items()
-        }
+        rows = {str(other(name, int(key)) or GONE): turned(item, inside, other) for key, item in value.items()}
         return dict(sorted(rows.items()))
     if isinstance(value, list):
         return [_turned_value(item, meaning, inside, other) for item in value]

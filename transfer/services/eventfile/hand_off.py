@@ -187,9 +187,7 @@ def _take_over(
             rows.add(table, log if table.name == "log" else written[table.name])
     rows.finish()
     new = event.sections.filter(standings_row=None)
-    StandingsVersion.objects.bulk_create(
-        StandingsVersion(section_id=written_table.pk) for written_table in new
-    )
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=written_table.pk) for written_table in new)
 
 
 def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:

@@ -236,10 +236,7 @@ def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
     """Store the row keys of the event at its origin."""
     if file.manifest.hand_off:
         keys = Keys(
-            {
-                name: {number: key for key, number in known_values.items()}
-                for name, known_values in rows.numbers.items()
-            }
+            {name: {number: key for key, number in known_values.items()} for name, known_values in rows.numbers.items()}
         )
         HandOff.objects.create(
             event=rows.event,

@@ -48,9 +48,7 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
     if waiting is not None:
         return waiting
     forget_event_files(jobs)
-    job = create_job(
-        JobKind.EXPORT_EVENT, actor=actor, now=now, event=event, filename=f"{event.slug}{SUFFIX}"
-    )
+    job = create_job(JobKind.EXPORT_EVENT, actor=actor, now=now, event=event, filename=f"{event.slug}{SUFFIX}")
     if event.checked_out_at is None:  # else the log goes on elsewhere
         happened(EVENT_EXPORTED, event, actor=actor, now=now)
     return job

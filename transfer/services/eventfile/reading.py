@@ -63,9 +63,7 @@ class Rows:
         """
         while results and table.kept and table.later:
             dict_keys = self.numbers.get(table.name, {}).keys()
-            existing = [
-                {log_data[name] for name in table.later.split()} - {None} <= dict_keys for log_data in results
-            ]
+            existing = [{log_data[name] for name in table.later.split()} - {None} <= dict_keys for log_data in results]
             first = existing.index(False) if False in existing else len(results)
             ready = results[:first] or list(compress(results, existing))
             if not ready:
@@ -94,9 +92,7 @@ class Rows:
         """Set the references to rows that were created later. Raises: BadInput ("too_many_uploads")."""
         for table, number, log_data in self._later:
             with readable(table.name):
-                values = {
-                    f"{name}_id": self._reference(table, name, log_data) for name in table.later.split()
-                }
+                values = {f"{name}_id": self._reference(table, name, log_data) for name in table.later.split()}
             if any(value is not None for value in values.values()):
                 table.model._default_manager.filter(pk=number).update(**values)
         self._later = []

@@ -122,9 +122,7 @@ def _passes(chain: Chain, head: Sequence[Any] | None) -> bool:
     return len(chain.entries) >= seq and bool(chain.entries[seq - 1].digest == digest)
 
 
-def _at(
-    line: int | None, log_data: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry"
-) -> Problem:
+def _at(line: int | None, log_data: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry") -> Problem:
     names = f"{log_data.get('white_name', '')} – {log_data.get('black_name', '')}"
     return Problem(say(key, member=_MEMBER, game=names, entry=entry), line=line)
 

@@ -202,9 +202,7 @@ _BASE: tuple[Table, ...] = (
     Table(ResultReport, "pairing__round__section__event", "pairing"),
     Table(RatingCorrection, "pairing__round__section__event", "pairing", actors="actor"),
     Table(Provenance, "round__section__event", "round", numbers={"waived": MappingProxyType({"who": None})}),
-    Table(
-        RestorePoint, "section__event", "section", actors="actor", numbers={"data": SNAPSHOT}, together=True
-    ),
+    Table(RestorePoint, "section__event", "section", actors="actor", numbers={"data": SNAPSHOT}, together=True),
     Table(FeeTerms, "section__event", "section", copied=Copy.REPETITION),
     Table(PaymentTerms, "event", "event"),
     Table(Fee, "event", "event section entry player team"),
@@ -311,9 +309,7 @@ class Scope:
             newest = {
                 key
                 for part in game_parts(sorted(newest))
-                for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list(
-                    "replaces", flat=True
-                )
+                for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list("replaces", flat=True)
                 if key is not None
             } - results
             results |= newest

@@ -37,9 +37,7 @@ def keys_of(scope: Scope, hand_off: HandOff | None) -> Keys:
     return keys
 
 
-def write_file(
-    event: Event, target: IO[bytes], now: datetime, progress: Progress | None = None
-) -> dict[str, object]:
+def write_file(event: Event, target: IO[bytes], now: datetime, progress: Progress | None = None) -> dict[str, object]:
     """Write the event into `target`; return the manifest.
 
     For a handed-off event the file carries the hand-off: `import_event` takes it as the holder, `check_in_event` takes

@@ -18,9 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument(
-            "--replace", action="store_true", help="also where the database holds something already"
-        )
+        parser.add_argument("--replace", action="store_true", help="also where the database holds something already")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         try:
@@ -32,6 +30,4 @@ class Command(BaseCommand):
         counts = ", ".join(f"{number} {name}" for name, number in checked.counts.items())
         self.stdout.write(f"Restored: {counts}.")
         if checked.broken:
-            raise CommandError(
-                f"The records of these games were not as they were written even then: {checked.broken}"
-            )
+            raise CommandError(f"The records of these games were not as they were written even then: {checked.broken}")

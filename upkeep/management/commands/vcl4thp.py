@@ -33,9 +33,7 @@ class Command(BaseCommand):
             self.stdout.write(page_of(questions), ending="")
             return
         if options["json"]:
-            self.stdout.write(
-                json.dumps([question.plain() for question in questions], ensure_ascii=False, indent=1)
-            )
+            self.stdout.write(json.dumps([question.plain() for question in questions], ensure_ascii=False, indent=1))
         else:
             for question in questions:
                 self.stdout.write(_line(question))

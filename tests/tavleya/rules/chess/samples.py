@@ -16,9 +16,7 @@ RULES = ChessRules()
 
 @cache
 def recorded_games() -> tuple[FileGame, ...]:
-    return tuple(
-        game for path in (TATA_STEEL, MATCH_1886) for game in read_pgn(path.read_text(encoding="utf-8")).games
-    )
+    return tuple(game for path in (TATA_STEEL, MATCH_1886) for game in read_pgn(path.read_text(encoding="utf-8")).games)
 
 
 def recorded_plies() -> Iterator[tuple[ChessPosition, ChessMove]]:

@@ -162,9 +162,7 @@ def test_castling_that_the_rules_forbid_moves_king_and_rook():
 
 def test_a_forbidden_long_castling_leaves_king_and_rook_on_c_and_d():
     assert displaced("0-0-0", "4k3/8/8/8/3r4/8/8/R3K3 w Q - 3 9").text() == "4k3/8/8/8/3r4/8/8/2KR4 b - - 4 9"
-    assert (
-        displaced("0-0-0", "r3k3/8/8/8/8/8/3R4/4K3 b q - 3 9").text() == "2kr4/8/8/8/8/8/3R4/4K3 w - - 4 10"
-    )
+    assert displaced("0-0-0", "r3k3/8/8/8/8/8/3R4/4K3 b q - 3 9").text() == "2kr4/8/8/8/8/8/3R4/4K3 w - - 4 10"
 
 
 def test_a_king_left_in_check_can_stand_and_is_never_taken():

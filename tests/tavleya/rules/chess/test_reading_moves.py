@@ -101,9 +101,7 @@ def test_squares_are_files_a_to_h_and_ranks_1_to_8():
 
 
 @pytest.mark.article("chess:C.8")
-@pytest.mark.parametrize(
-    "text", ["Nf3", "Ng1f3", "Ng1-f3", "N-f3", "g1f3", "Ngf3", "N1f3", "2. Nf3", "2.Nf3", "2 Nf3"]
-)
+@pytest.mark.parametrize("text", ["Nf3", "Ng1f3", "Ng1-f3", "N-f3", "g1f3", "Ngf3", "N1f3", "2. Nf3", "2.Nf3", "2 Nf3"])
 def test_short_and_long_forms_are_the_same_move(text):
     assert read(START, text) == "g1f3"
 
@@ -173,9 +171,7 @@ def test_the_new_piece_stands_after_the_move(text):
 
 
 @pytest.mark.article("chess:C.11")
-@pytest.mark.parametrize(
-    "text, move", [("exd8=Ф", ""), ("d8Ф", "d7d8q"), ("de8К", "d7e8n"), ("d:e8(Л)+", "d7e8r")]
-)
+@pytest.mark.parametrize("text, move", [("exd8=Ф", ""), ("d8Ф", "d7d8q"), ("de8К", "d7e8n"), ("d:e8(Л)+", "d7e8r")])
 def test_the_new_piece_is_named_in_the_language_of_the_sheet(text, move):
     if move:
         assert read(PROMOTION, text, "ru") == move
@@ -226,9 +222,7 @@ def test_small_piece_letters_are_read_only_where_nothing_else_fits():
     assert read(RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "bxc4") == "e2c4"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "(=)", "e.p.", "12.", "--", "good move", "Ke", "e4 e5", "0-0-0-0", "e4" * 30]
-)
+@pytest.mark.parametrize("text", ["", "(=)", "e.p.", "12.", "--", "good move", "Ke", "e4 e5", "0-0-0-0", "e4" * 30])
 def test_an_invalid_move_is_unreadable(text):
     with pytest.raises(UnreadableMove):
         RULES.read(START, text)

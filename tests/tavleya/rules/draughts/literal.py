@@ -64,9 +64,7 @@ def finish(
     for man, landings in further.items():
         now = taken | {man}
         going_on = [
-            square
-            for square in landings
-            if hops(board, square, colour, king or square[1] == last_row(colour), now)
+            square for square in landings if hops(board, square, colour, king or square[1] == last_row(colour), now)
         ]
         for square in going_on or landings:
             yield from finish(board, square, colour, king, now)

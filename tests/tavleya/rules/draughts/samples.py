@@ -64,8 +64,7 @@ def positions(draw: st.DrawFn) -> DraughtsPosition:
     squares = draw(st.lists(st.sampled_from(SQUARES), min_size=1, max_size=20, unique=True))
     kinds = draw(st.lists(st.sampled_from("mmkMMMK"), min_size=len(squares), max_size=len(squares)))
     by_kind = {
-        kind: RUSSIAN.squares(tuple(s for s, k in zip(squares, kinds, strict=True) if k == kind))
-        for kind in "mkMK"
+        kind: RUSSIAN.squares(tuple(s for s, k in zip(squares, kinds, strict=True) if k == kind)) for kind in "mkMK"
     }
     return DraughtsPosition(
         by_kind["m"] & ~LAST_ROW, by_kind["k"] | by_kind["m"] & LAST_ROW, by_kind["M"] & ~FIRST_ROW,

@@ -145,9 +145,7 @@ def test_other_material_has_no_short_count():
 @pytest.mark.article("draughts:draws.3")
 def test_the_count_begins_when_the_ending_arises_and_a_new_king_does_not_begin_it_again():
     line = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
-    assert RULES.claim(line.cut(1), ClaimKind.SHORT_ENDING).plies == (
-        1,
-    )  # the take that made it does not count
+    assert RULES.claim(line.cut(1), ClaimKind.SHORT_ENDING).plies == (1,)  # the take that made it does not count
     assert RULES.claim(line.cut(2), ClaimKind.SHORT_ENDING).plies == (2, 2)
     assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (2, 4)
 

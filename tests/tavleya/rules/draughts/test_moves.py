@@ -174,9 +174,7 @@ def test_own_men_cannot_be_taken_or_jumped():
 
 
 @pytest.mark.article("draughts:takes.2")
-@pytest.mark.parametrize(
-    ("text", "takes"), [("W:Wc3:Bd4", True), ("W:Wc3:Bd4,e5", False), ("W:Wc3:Be5", False)]
-)
+@pytest.mark.parametrize(("text", "takes"), [("W:Wc3:Bd4", True), ("W:Wc3:Bd4,e5", False), ("W:Wc3:Be5", False)])
 def test_a_man_takes_its_neighbour_if_the_square_behind_is_free(text, takes):
     assert ("c3:e5" in texts(at(text))) is takes
     if takes:
@@ -346,10 +344,7 @@ def by_order_of_taking(position: DraughtsPosition, depth: int) -> int:
     """Like perft, with two orders of taking the same men counted apart."""
     if depth == 0:
         return 1
-    return sum(
-        len(move.routes) * by_order_of_taking(position.play(move), depth - 1)
-        for move in position.legal_moves()
-    )
+    return sum(len(move.routes) * by_order_of_taking(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("name", CASES)

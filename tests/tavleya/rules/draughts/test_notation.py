@@ -172,9 +172,7 @@ def test_a_wrong_move_names_legal_ones_close_to_it():
 SQUARES = st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("12345678")).map("".join)
 
 
-@given(
-    st.lists(SQUARES, min_size=2, max_size=5), st.sampled_from([START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2")])
-)
+@given(st.lists(SQUARES, min_size=2, max_size=5), st.sampled_from([START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2")]))
 def test_any_squares_are_a_legal_move_or_have_a_reason(squares, position):
     message = RULES.explain(position, ":".join(squares))
     if message is not None:

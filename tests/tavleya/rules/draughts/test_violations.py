@@ -51,8 +51,7 @@ def correction_reason(position, path, **more):
 def codes(position, path, **more):
     place = at(position)
     return [
-        f.message.code
-        for f in diagnose(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
+        f.message.code for f in diagnose(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
     ]
 
 

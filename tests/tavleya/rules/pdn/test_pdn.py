@@ -145,12 +145,7 @@ def test_moves_after_a_draw_by_the_rules_are_kept_and_reported():
 
 def test_old_files_in_the_cyrillic_code_page_are_decoded():
     text = '[Event "Чемпионат"]\n\n1. c3-d4 *'
-    assert (
-        decode(text.encode("cp1251"))
-        == decode(text.encode("utf-8"))
-        == decode(text.encode("utf-8-sig"))
-        == text
-    )
+    assert decode(text.encode("cp1251")) == decode(text.encode("utf-8")) == decode(text.encode("utf-8-sig")) == text
 
 
 def test_an_empty_file_has_no_games():
@@ -164,11 +159,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=examples(300), deadline=None)
-@given(
-    st.text(max_size=200)
-    | st.lists(PIECES, max_size=40).map(" ".join)
-    | st.lists(PIECES, max_size=40).map("".join)
-)
+@given(st.text(max_size=200) | st.lists(PIECES, max_size=40).map(" ".join) | st.lists(PIECES, max_size=40).map("".join))
 def test_no_text_makes_the_reader_fail(text):
     reading = read_pdn(text)
     for problem in (*reading.problems, *reading.warnings):
@@ -221,9 +212,7 @@ def test_side_lines_are_written_again():
     text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
     (game,) = read_pdn(text).games
     (back,) = read_pdn(write_pdn(RULES, game.line_of_play, notes=Notes.of(game))).games
-    assert (
-        back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
-    )
+    assert back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
     assert back.moves == game.moves
 
 

@@ -34,9 +34,7 @@ def test_tags_are_read_with_escaped_and_bare_quotation_marks():
 
 
 def test_comments_belong_to_the_ply_that_they_follow():
-    game = read_single_game(
-        "{before} 1. e4 {first} {and more} e5 ; to the end of the line\n2. Nf3 {a\n  b} *"
-    )
+    game = read_single_game("{before} 1. e4 {first} {and more} e5 ; to the end of the line\n2. Nf3 {a\n  b} *")
     assert game.comments == {0: "before", 1: "first and more", 2: "to the end of the line", 3: "a b"}
 
 
@@ -50,9 +48,7 @@ def test_marks_are_kept_as_they_stand():
 
 
 def test_side_lines_are_kept_as_text_and_not_played():
-    game = read_single_game(
-        "1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *"
-    )
+    game = read_single_game("1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *")
     assert game.moves == ("e2e4", "e7e5", "g1f3")
     assert game.variations == {1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",), 2: ("1... c5", "1... e6")}
 
@@ -227,9 +223,7 @@ def test_problems_stand_in_the_order_of_the_file():
     """An unclosed side line is found only at the end of its game, after the problems in it."""
     result = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
     assert [(code, line) for code, line, *_ in result] == [
-        (code, line + 3 * game)
-        for game in range(3)
-        for code, line in (("unclosed_variation", 2), ("stray_sign", 3))
+        (code, line + 3 * game) for game in range(3) for code, line in (("unclosed_variation", 2), ("stray_sign", 3))
     ]
 
 
@@ -334,9 +328,7 @@ FILE = (
 )
 
 
-@pytest.mark.parametrize(
-    "text", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"]
-)
+@pytest.mark.parametrize("text", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"])
 def test_the_moves_stop_before_it_and_the_result_stays(text: str) -> None:
     reading = read_pgn(FILE.replace("{words}", text).replace("{result}", "1-0"))
     assert not reading.problems

@@ -52,9 +52,8 @@ def test_no_line_is_longer_than_pgn_allows():
 
 def test_clock_times_and_comments_stand_behind_their_move():
     text = write(clocks={1: 5_397_000, 2: 5_400_500}, elapsed={1: 3_000}, comments={0: "start", 1: "book"})
-    assert (
-        "{start} 1. e4 {[%clk 1:29:57] [%emt 0:00:03] book} 1... e5 {[%clk 1:30:00.5]} 2. Nf3"
-        in text.replace("\n", " ")
+    assert "{start} 1. e4 {[%clk 1:29:57] [%emt 0:00:03] book} 1... e5 {[%clk 1:30:00.5]} 2. Nf3" in text.replace(
+        "\n", " "
     )
 
 
@@ -188,14 +187,11 @@ def test_another_reader_finds_the_same_games(path):
 def test_written_games_are_read_back_by_us_and_by_another_reader(path):
     games = reading_of(path).games
     written = "".join(
-        write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())
-        for game in games
+        write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes()) for game in games
     )
     pgn = read_pgn(written)
     assert pgn.clean
-    assert [(g.moves, g.result, dict(g.tags)) for g in pgn.games] == [
-        (g.moves, g.result, dict(g.tags)) for g in games
-    ]
+    assert [(g.moves, g.result, dict(g.tags)) for g in pgn.games] == [(g.moves, g.result, dict(g.tags)) for g in games]
     file = io.StringIO(written)
     for game in games:
         other = chess.pgn.read_game(file)

@@ -98,9 +98,7 @@ def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
 def test_slabs_lie_from_the_top_down_and_on_in_the_next_column() -> None:
     svg = board_svg({"d4": pieces("KQRBNHQRBNHQR")}, game="tavreli", title="Tower")
     slabs = [group for group in squares(svg)["d4"] if group.tag == SVG + "g"]
-    address = [
-        (round(min(x for x, _ in of)), min(y for _, y in of)) for of in (corners(slab[0]) for slab in slabs)
-    ]
+    address = [(round(min(x for x, _ in of)), min(y for _, y in of)) for of in (corners(slab[0]) for slab in slabs)]
     marks = [slab[1].attrib["href"][-1] for slab in slabs]
 
     assert address == sorted(address)
@@ -289,10 +287,7 @@ def test_with_nothing_selected_the_near_left_corner_is_in_the_tab_order(side: Si
 
 
 def test_an_enlarged_tower_numbers_its_pieces_from_the_top_with_letter_and_name() -> None:
-    texts = [
-        text.text
-        for text in parse(tower_svg(pieces("RnPB+h"), game="tavreli", title="e4")).iter(SVG + "text")
-    ]
+    texts = [text.text for text in parse(tower_svg(pieces("RnPB+h"), game="tavreli", title="e4")).iter(SVG + "text")]
 
     assert texts == [
         "1", "R · white ratoborets",
@@ -311,9 +306,7 @@ def test_an_enlarged_tower_takes_the_letters_of_another_language() -> None:
 @pytest.mark.parametrize("defs", [False, True])
 def test_an_enlarged_tower_grows_with_its_height_and_its_longest_name(defs: bool) -> None:
     low = parse(tower_svg(pieces("RN"), game="tavreli", title="Low", defs=defs, id_prefix="t-"))
-    high = parse(
-        tower_svg(pieces("RN+R+B"), game="tavreli", title="High", translate=lambda text: text * 3, defs=defs)
-    )
+    high = parse(tower_svg(pieces("RN+R+B"), game="tavreli", title="High", translate=lambda text: text * 3, defs=defs))
     sizes = [tuple(map(int, svg.attrib["viewBox"].split()[2:])) for svg in (low, high)]
 
     assert sizes[0][0] < sizes[1][0]
@@ -325,10 +318,7 @@ FIGURES = chess(CHESS)
 
 
 def classes(svg: str) -> dict[str, set[str]]:
-    return {
-        name: set(group.attrib["class"].split()) - {"sq", "light", "dark"}
-        for name, group in squares(svg).items()
-    }
+    return {name: set(group.attrib["class"].split()) - {"sq", "light", "dark"} for name, group in squares(svg).items()}
 
 
 def test_marked_squares_carry_a_class_and_a_shape_and_the_others_neither() -> None:

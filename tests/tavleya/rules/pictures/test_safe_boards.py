@@ -82,9 +82,7 @@ def test_the_style_sheet_of_boards_takes_every_colour_from_the_theme() -> None:
 def test_print_boards_are_black_and_white_in_themselves(game: str, figures: Figures) -> None:
     svg = board_svg(figures, game=game, title="Board", theme="print", **EVERYTHING)  # type: ignore[arg-type]
     document = parse(svg)
-    colours = {
-        value for element in document.iter() for value in element.attrib.values() if COLOUR.fullmatch(value)
-    }
+    colours = {value for element in document.iter() for value in element.attrib.values() if COLOUR.fullmatch(value)}
     classes = {element.attrib["class"] for element in document.iter() if "class" in element.attrib}
 
     assert colours == {"#000", "#fff"}
@@ -160,9 +158,7 @@ def contrast(first: str, second: str) -> float:
 
 def luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

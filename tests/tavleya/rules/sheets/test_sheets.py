@@ -20,9 +20,7 @@ def sheet(name: str) -> str:
 
 
 def recorded_sample() -> tuple[str, ...]:
-    games = json.loads((ROOT / "tests" / "data" / "tavreli" / "games.json").read_text(encoding="utf-8"))[
-        "games"
-    ]
+    games = json.loads((ROOT / "tests" / "data" / "tavreli" / "games.json").read_text(encoding="utf-8"))["games"]
     return tuple(next(game["moves"] for game in games if game["name"] == "seed-game"))
 
 
@@ -55,9 +53,7 @@ def test_the_undamaged_sheet_needs_no_mending() -> None:
     position, words = rules.start(), []
     for number, text in enumerate(recorded_sample()):
         move = rules.read(position, text)
-        words.append(
-            f"{number // 2 + 1}. " * (number % 2 == 0) + rules.write(position, move, Style("book", "ru"))
-        )
+        words.append(f"{number // 2 + 1}. " * (number % 2 == 0) + rules.write(position, move, Style("book", "ru")))
         position = position.play(move)
     reading = read_sheet(rules, " ".join(words))
     assert reading.moves == recorded_sample()

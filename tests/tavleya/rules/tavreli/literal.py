@@ -106,15 +106,11 @@ class Literal:
 
     def attacked(self, square: Square, by_white: bool) -> bool:
         return any(
-            square in self.attacked_from(origin)
-            for origin, tower in self.board.items()
-            if tower[0].white == by_white
+            square in self.attacked_from(origin) for origin, tower in self.board.items() if tower[0].white == by_white
         )
 
     def volhv(self, white: bool) -> Square:
-        return next(
-            sq for sq, tower in self.board.items() if tower[0].letter == "K" and tower[0].white == white
-        )
+        return next(sq for sq, tower in self.board.items() if tower[0].letter == "K" and tower[0].white == white)
 
     def goes_to(self, square: Square) -> list[Square]:
         top = self.board[square][0]
@@ -132,9 +128,7 @@ class Literal:
         if self._free_or_own(row):
             theres.append(row)
         if not top.moved and self._free_or_own(two):
-            if row not in self.board or (
-                self.rules.double_step_over_own and self.board[row][0].white == top.white
-            ):
+            if row not in self.board or (self.rules.double_step_over_own and self.board[row][0].white == top.white):
                 theres.append(two)
         return [existing for existing in theres if not self._has_volhv(existing)]
 

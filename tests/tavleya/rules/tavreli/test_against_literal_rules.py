@@ -22,9 +22,7 @@ OPTIONS = [
     TavreliRules(en_passant="tower", promote_when_uncovered="owner"),
     TavreliRules(en_passant="lone", demote_when_covered="opponent"),
     TavreliRules(promote_when_uncovered="never", demote_when_covered="never", carried_ratnik_resets=True),
-    TavreliRules(
-        covered_ratnik_keeps_double_step=False, captured_rook_keeps_castling=False, splitting_resets=True
-    ),
+    TavreliRules(covered_ratnik_keeps_double_step=False, captured_rook_keeps_castling=False, splitting_resets=True),
 ]
 GAMES = 600
 PLIES = 120
@@ -190,9 +188,7 @@ def test_the_reason_names_its_square(code: str, text: str, move: str, names: str
 
 def test_a_freed_piece_lets_the_sentence_name_it() -> None:
     reason = RULES.explain(position("7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1"), "d1-b2(1)")
-    assert reason.render() == (
-        "The ratnik uncovered on d1 is promoted (ratoborets) and attacks the volhv on a1."
-    )
+    assert reason.render() == ("The ratnik uncovered on d1 is promoted (ratoborets) and attacks the volhv on a1.")
 
 
 def test_a_double_step_passed_by_one_move_ago_can_no_longer_be_taken() -> None:

@@ -107,14 +107,8 @@ def test_en_passant_that_could_be_played_makes_it_another_position() -> None:
 def test_the_order_in_a_tower_and_its_promotion_tell_positions_apart() -> None:
     tavreli_position = position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1")
     for other in ("(NR)7", "(Rn)7", "(RPN)7", "RN6", "(+RN)7"):
-        assert (
-            tavreli_position.repetition_key()
-            != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
-        )
-    assert (
-        tavreli_position.repetition_key()
-        == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
-    )
+        assert tavreli_position.repetition_key() != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
+    assert tavreli_position.repetition_key() == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
 
 
 @pytest.mark.article("tavreli:9.2")

@@ -135,9 +135,7 @@ def test_the_vsadnik_goes_to_the_nearest_squares_off_its_lines() -> None:
 
 @pytest.mark.article("tavreli:3.8")
 def test_the_helgi_goes_as_knyaz_and_as_vsadnik() -> None:
-    helgi, knyaz, vsadnik = (
-        targets(f"8/8/7k/8/3{piece}4/8/8/K7 w - - - 0 1", "d4") for piece in ("+H", "Q", "N")
-    )
+    helgi, knyaz, vsadnik = (targets(f"8/8/7k/8/3{piece}4/8/8/K7 w - - - 0 1", "d4") for piece in ("+H", "Q", "N"))
     assert helgi == knyaz | vsadnik
     assert len(helgi) == 34
 

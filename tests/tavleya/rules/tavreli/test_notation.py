@@ -38,9 +38,7 @@ def test_a_move_is_written_by_its_two_squares(text: str) -> None:
 
 
 @pytest.mark.article("tavreli:G.6")
-@pytest.mark.parametrize(
-    "text", ["(2) а2 – а8", "(2)a2-a8", "(2) a2 х a8", "a2-a8(2)", "a2-a8 (2)", "(2) a2-a8 (2)"]
-)
+@pytest.mark.parametrize("text", ["(2) а2 – а8", "(2)a2-a8", "(2) a2 х a8", "a2-a8(2)", "a2-a8 (2)", "(2) a2-a8 (2)"])
 def test_the_number_lifted_stands_in_brackets_before_the_move_or_after_it(text: str) -> None:
     assert RULES.read(position(TOWER), text).text == "a2-a8(2)"
 
@@ -78,9 +76,7 @@ def test_mate_is_marked_with_two_crosses_in_the_book() -> None:
     assert RULES.write(start, RULES.read(start, "b5-b6"), Style("book", "ru")) == "б5 – б6++"
 
 
-@pytest.mark.parametrize(
-    "text", ["0-0", "O-O", "О-О", "о-о", "00", "0 - 0", "0–0+", "e1-g1", "e1g1", "д1 – ж1"]
-)
+@pytest.mark.parametrize("text", ["0-0", "O-O", "О-О", "о-о", "00", "0 - 0", "0–0+", "e1-g1", "e1g1", "д1 – ж1"])
 def test_short_castling_is_read_in_every_spelling(text: str) -> None:
     assert RULES.read(position(CASTLING), text).text == "0-0"
 
@@ -117,9 +113,7 @@ def test_the_legal_reading_of_two_counts() -> None:
     assert RULES.read(play(RULES.start(), "f2-f4", "a7-a6"), "е2-е4").text == "e2-e4"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "Nf3", "e2", "e2-e9", "i2-i4", "e2-e4-e5", "0-0-0-0", "г2-c3", "resigns"]
-)
+@pytest.mark.parametrize("text", ["", "Nf3", "e2", "e2-e9", "i2-i4", "e2-e4-e5", "0-0-0-0", "г2-c3", "resigns"])
 def test_an_invalid_move_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableMove):
         RULES.read(RULES.start(), text)
