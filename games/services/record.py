@@ -60,7 +60,7 @@ def followed(game: Game) -> None:
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State, turn: Side | None = None) -> Side:
     """Return the side for which the actor acts: staff for either, a player for a side that they play.
 
-    Without `side`: the player's own, or the side to move (`turn`, if that is not the one whose clock runs) if they (or
+    Without `side`: the player's own, or the side to move (`turn`, if the other clock runs) if they (or
     the officer) have both.
     """
     require(standing, action)

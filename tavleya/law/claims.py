@@ -280,7 +280,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
 
 
 def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, list[Message], tuple[Message, ...]]:
-    """Return whether the claim is right, the announced move, the grounds if the moves prove it, and what is played."""
+    """Return whether it is right, the announced move, the grounds of the moves, and sentences on the next move."""
     choice, intended = case.facts.text("decision"), case.facts.text("intended")
     played = (say("announced_is_played", move=intended),) if intended else ()
     if choice != BY_MOVES:

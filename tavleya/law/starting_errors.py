@@ -153,7 +153,7 @@ def _arbiters_choice(case: Case, article: str) -> Remedy:
 
 
 def _opponents_choice(case: Case, article: str) -> Remedy:
-    wish, replied = case.facts.text("wish"), _moves(case) > 0  # each has moved, whoever it was (violations.7)
+    wish, replied = case.facts.text("wish"), _moves(case) > 0  # both have moved (violations.7)
     if not wish and not replied:
         raise BadInput(say("opponent_decides"), fact="wish")
     if wish == "accept" or replied:

@@ -48,9 +48,9 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     if B in sides:
         board.do(resumption.start_clock_of_absent, at=DUE)
         for late, key in ((sides, "open_first.replier_late"), ((W,), "open_first")):
-            with pytest.raises(Conflict) as caught:
+            with pytest.raises(Conflict) as excinfo:
                 resumption.rule_late(board.state, BOOK, late, at=START + DUE + HOUR + 1)
-            assert caught.value.message.key == key
+            assert excinfo.value.message.key == key
     else:
         open_(board, sealing, B)
     with refused(Conflict, "not_late_yet"):
