@@ -138,6 +138,7 @@ def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
             said_by_black=Subquery(result_reports.filter(side=Side.BLACK.value).values("result")),
             # The clocks of the other boards are not shown.
             snapshot=Case(When(game__phase__in=played, then=F("game__snapshot"))),
+            last_move=F("game__snapshot__last"),
         )
     )
 

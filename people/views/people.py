@@ -217,7 +217,7 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
         "bye": bye_name(pairing.bye) if pairing.bye else "",
         "text": line.mark,
         "kind": kind_of(line.mark),
-        "url": numbered("game", event_slug, number=pairing.game.pk) if pairing.game and has_moves(pairing.game) else "",
+        "url": numbered("game", event_slug, number=pairing.game.pk) if pairing.game and has_moves(pairing) else "",
     }
 
 

@@ -128,5 +128,5 @@ def card_line(frame: SectionFrame, item: CardLine) -> ResultLine:
         bye=bye_name(pairing.bye) if pairing.bye else "",
         text=item.mark,
         sum=item.score,
-        url=game_url(frame, pairing.game.pk) if pairing.game and has_moves(pairing.game) else "",
+        url=game_url(frame, pairing.game.pk) if pairing.game and has_moves(pairing) else "",
     )

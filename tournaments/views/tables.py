@@ -92,9 +92,15 @@ def game_url(frame: SectionFrame, game_id: int) -> str:
     return numbered("game", frame.event.slug, number=game_id)
 
 
-def has_moves(game: Game) -> bool:
-    """Return whether there is a game to view: its moves are recorded, or were added to its result."""
-    return bool(game.tracking != TrackingLevel.RESULT or game.snapshot.get("last"))
+def has_moves(pairing: Pairing) -> bool:
+    """Return whether there is a game to view: its moves are recorded, or were added to its result.
+
+    Rows without the snapshot of the game are annotated with its `last_move`.
+    """
+    game = pairing.game
+    if game is None or game.tracking != TrackingLevel.RESULT:
+        return game is not None
+    return bool(pairing.last_move if hasattr(pairing, "last_move") else game.snapshot.get("last"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +140,7 @@ def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str],
         bye=bye,
         result=pairing.result,
         live=live,
-        url=_board_url(frame, pairing.game.pk, live)
-        if pairing.game and (pairing.result or has_moves(pairing.game))
-        else "",
+        url=_board_url(frame, pairing.game.pk, live) if pairing.game and (pairing.result or has_moves(pairing)) else "",
     )
 
 
