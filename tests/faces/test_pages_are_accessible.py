@@ -33,6 +33,7 @@ def test_every_settled_finding_has_a_reason() -> None:
     assert len({(settled.rule, settled.why, settled.html) for settled in SETTLED}) == len(SETTLED)
 
 
+@pytest.mark.long
 def test_defects_are_found(browser: Browser, db: None) -> None:
     with Stage(browser, Client()) as stage:
         page = stage.page

@@ -163,6 +163,7 @@ def test_officials_and_the_two_players_see_the_boards_as_they_are(hall: Hall, cl
     assert seen(players[ended.pk], still) < still.seq
 
 
+@pytest.mark.long
 def test_public_streams_send_a_game_after_the_delay(hall: Hall, clock: Clock) -> None:
     before = newest_frame(f"games/{playing(hall)[0].pk}")
     still, _ = go_on(hall, clock)

@@ -1,4 +1,4 @@
-"""The size of the project and its unclear names stay within the budget."""
+"""The size of the project and its unclear names stay within the budget, as `./run lint` checks too."""
 
 import tomllib
 
@@ -8,6 +8,7 @@ from tests.house.measure import BUDGET, complaints_of, measured
 from tests.house.size import statements
 
 
+@pytest.mark.long
 def test_sizes_are_within_the_budget_and_savings_are_recorded():
     assert complaints_of(measured(), tomllib.loads(BUDGET.read_text())) == []
 

@@ -60,6 +60,7 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     assert Job.objects.get(pk=other.pk).report["error"]["code"] == "section_not_empty"
 
 
+@pytest.mark.long
 @pytest.mark.redis
 @pytest.mark.postgres
 def test_a_round_whose_time_has_come_is_published_by_the_worker(celery_worker):

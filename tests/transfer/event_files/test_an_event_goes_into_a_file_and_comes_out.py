@@ -68,6 +68,7 @@ def test_the_file_has_rows_of_every_table(file):
     assert not empty
 
 
+@pytest.mark.long
 def test_the_copy_makes_the_same_file(hall, file):
     content = event_file_bytes(brought_in(file))
     second, before = members(content), members(file)
