@@ -214,7 +214,7 @@ def test_a_player_more_than_an_hour_late_loses_once_the_envelope_is_open(table, 
     assert soon.status_code == 409 and "The default time has not passed yet" in read(soon)
     table.at += 3601
     closed = do(table, "late", late_black="1")
-    assert closed.status_code == 409 and "Open the envelope first" in read(closed)
+    assert closed.status_code == 409 and "opened only in that player's presence" in read(closed)
     assert do(table, "open", card_1=cards[0], card_2=cards[2]).status_code == 302
     assert "A player more than 60 minutes late loses" in page(table).words
     assert do(table, "late", late_black="1").status_code == 302
