@@ -160,7 +160,7 @@ def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, 
     send_due(Channel.EMAIL, NOW)
     confirmed, waiting = sorted(mail.outbox, key=lambda item: item.to)
     assert confirmed.to == ["petrosian@example.org"] and waiting.to == ["spassky@example.org"]
-    assert confirmed.body != waiting.body and confirmed.subject and waiting.subject
+    assert confirmed.body != waiting.body
     withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
     mail.outbox.clear()
     send_due(Channel.EMAIL, NOW)
@@ -168,8 +168,7 @@ def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, 
     assert Entry.objects.get(pk=second.pk).state == "confirmed"
     moved = letters["spassky@example.org"]
     assert moved.body != waiting.body
-    # The notification to the entrant who was confirmed at once.
-    assert moved.subject == confirmed.subject
+    assert len({letter.subject for letter in (confirmed, waiting, moved)}) == 3
 
 
 def _secret(entry):
