@@ -206,7 +206,7 @@ SYSTEM = Task(
     insertions=(
         (
             "tavleya/pairing/engines.py",
-            "#: Every engine by its edition.\nBY_EDITION = {\n    one.edition: one for one in (",
+            "#: Every engine by its edition.\nBY_EDITION = {one.edition: one for one in (",
             "RANDOM, ",
         ),
         (
