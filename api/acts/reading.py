@@ -43,6 +43,7 @@ from api.shapes_desk import (
 from api.shapes_fees import FeeTermsSerializer, PaymentReportSerializer, PaymentTermsSerializer
 from api.tournaments import Listing
 from entries.models.fees import PaymentReport
+from games.views.requests import require_found
 from people.selectors.organisations import public_organisations
 from people.selectors.series import series_view
 from tavleya.permissions import Action
@@ -97,7 +98,9 @@ def _handler(read: Read) -> Callable[..., Response]:
             require(place.actor, place.event, read.action)
         if read.rows is not None:
             rows = read.rows(place)
-            if isinstance(rows, QuerySet) and (state := request.query_params.get("state", "")) in read.states:
+            state = request.query_params.get("state", "") if read.states else ""
+            if isinstance(rows, QuerySet) and state:
+                require_found(state in read.states)
                 rows = rows.filter(read.states[state])
             if not isinstance(rows, QuerySet):
                 data = read.shape(rows, many=True).data

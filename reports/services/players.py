@@ -39,7 +39,7 @@ def import_trf_players(context: TrfImportContext) -> None:
             player = _find_known(people, record, taken) or _new(context, record)
             registration = Registration(section=context.section, player=player, number=record.number)
             lines = national.get(record.number, ())
-            if _completed(player, record.birth, lines) and player.pk is not None:
+            if _complete(player, record.birth, lines) and player.pk is not None:
                 completed.append(player)
             _rate(context, registration, record)
             if player.pk is None:
@@ -82,13 +82,12 @@ def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecor
     return national_records
 
 
-def _completed(player: Player, birth: str, records: Sequence[NationalRecord]) -> bool:
+def _complete(player: Player, birth: str, records: Sequence[NationalRecord]) -> bool:
     """Add the player's missing national ratings and numbers and date of birth; return whether there were any."""
-    born = _date(birth) if player.birth_date is None else None
-    if born is not None and born.year == player.birth_year:
+    born = _date(birth)
+    is_new = player.birth_date is None and born is not None and born.year == player.birth_year
+    if is_new:
         player.birth_date = born
-    else:
-        born = None
     ratings = {record.code: record.rating for record in records if record.rating and record.code not in player.ratings}
     numbers = {
         record.code: record.fide_id for record in records if record.fide_id and record.code not in player.national_ids
@@ -96,7 +95,7 @@ def _completed(player: Player, birth: str, records: Sequence[NationalRecord]) ->
     player.ratings = {**player.ratings, **ratings}
     player.rating_sources = {**player.rating_sources, **dict.fromkeys(ratings, FROM_FILE)}
     player.national_ids = {**player.national_ids, **numbers}
-    return bool(ratings or numbers or born)
+    return bool(ratings or numbers or is_new)
 
 
 def _rate(context: TrfImportContext, registration: Registration, record: PlayerRecord) -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.caching import is_shared, tagged, unchanged
+from games.views.caching import tagged, unchanged
 from games.views.requests import or_404, posted_data, require_found
 from reports.forms import ReportFileForm, ReportSectionForm
 from reports.selectors.tournament_report import EDITIONS, trf_file
@@ -183,10 +183,8 @@ def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     reader = request.GET.get("for", "")
     require_found(edition in map(str, EDITIONS) and reader in ("", _CHECKERS))
     try:
-        data = trf_file(
-            frame.section, int(edition), older_checkers=reader == _CHECKERS,
-            births=not is_shared(request) and frame.sees_drafts,
-        )  # fmt: skip
+        older = reader == _CHECKERS
+        data = trf_file(frame.section, int(edition), older_checkers=older, births=frame.sees_drafts)
     except Conflict as error:
         raise Http404(str(error)) from None
     # It also has requested byes and forbidden pairs, which do not change the version of the standings.

@@ -238,6 +238,7 @@ def test_requests_for_byes_are_listed_by_state(api: Program) -> None:
     for state, count in (("", 3), ("?state=undecided", 1), ("?state=granted", 1), ("?state=refused", 1)):
         rows = api.do("get", OPEN + f"bye-requests/{state}")["results"]
         assert len(rows) == count, state
+    assert api.ask("get", OPEN + "bye-requests/?state=lost").status_code == 404
 
 
 def test_settings_are_changed_with_the_tag_of_what_was_read(api: Program) -> None:
