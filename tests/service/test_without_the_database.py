@@ -51,7 +51,7 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
 
 def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
     before = service.seq()
-    _sql(service, "ALTER DATABASE postgres SET default_transaction_read_only = on")
+    _sql(service, "ALTER SYSTEM SET default_transaction_read_only = on")
     service.postgres.kill()
     service.postgres.start()
     try:
@@ -59,10 +59,7 @@ def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
         link = service.get(f"/my/{service.known['link']}/")
         answer = service.move("c2-c3", before)
     finally:
-        _sql(
-            service,
-            "SET default_transaction_read_only = off; ALTER DATABASE postgres RESET default_transaction_read_only",
-        )
+        _sql(service, "ALTER SYSTEM RESET default_transaction_read_only")
         service.postgres.kill()
         service.postgres.start()
     assert (read.status, link) == (200, 200)
