@@ -10,8 +10,7 @@ from rest_framework import serializers
 from api.acts.arguments import Argument, Field, arguments_of, field_of
 from api.shapes import GameSerializer, RulingSerializer
 from api.shapes_desk import SectionDetailSerializer
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.fine import Fine
+from arbiter.models import Duty, Fine, HallIncident
 from arbiter.services.calls import answer_call
 from arbiter.services.clock_readings import adjust_time, read_clocks
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.rehearsal.day import Day, person
 from arbiter.services import ruling as ruling_service
 from arbiter.services.ruling import preview

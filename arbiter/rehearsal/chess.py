@@ -2,8 +2,7 @@
 
 from datetime import timedelta
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day, person
 from arbiter.services import appeals

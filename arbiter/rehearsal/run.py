@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.rehearsal import chess, tavreli
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day

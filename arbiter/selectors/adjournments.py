@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from games.models.game import Game
 from games.models.record import moment
 from games.texts import with_texts

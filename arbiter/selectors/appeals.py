@@ -7,7 +7,7 @@ from enum import StrEnum
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal, CommitteeMember
+from arbiter.models import Appeal, CommitteeMember
 from games.models.game import Game
 from tavleya.errors import Conflict
 from tournaments.hooks import Dispute

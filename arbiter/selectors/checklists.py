@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbiter.checkpoints import POINTS, CheckpointPhase, Point
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import Envelope
+from arbiter.models import ChecklistTick, Duty, Envelope
 from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard, boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of

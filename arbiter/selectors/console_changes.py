@@ -10,9 +10,7 @@ from typing import Any
 from django.db.models import CharField, Count, Max, Model, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import PlaySession
+from arbiter.models import Appeal, Duty, PlaySession
 from arbiter.selectors.boards import ConsoleBoard, unassigned_boards
 from arbiter.selectors.queue import QueueItem
 from games.compiled_queries import CompiledQuery

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from arbiter.models.appeal import Appeal
+from arbiter.models import Appeal
 from arbiter.selectors.adjournments import AdjournmentDue, AwaitedStep, adjournments_due
 from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard

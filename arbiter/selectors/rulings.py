@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games import gate
 from games.models.game import Game
 from games.states import state_of

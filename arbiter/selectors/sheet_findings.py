@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q
 
 from arbiter.event_file import ruling_lines
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import is_followed
 from games.models.game import Game
 from games.models.sheet import ScoreSheet

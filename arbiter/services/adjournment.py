@@ -9,7 +9,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.duty import next_session, session_of
 from arbiter.services.illegal_moves import claim_flag

@@ -20,8 +20,7 @@ from arbiter.kinds import (
     COMMITTEE_LEFT,
 )
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.appeals import barred_from, board_of
 from arbiter.selectors.rulings import StandingChange, standings_effect
 from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding, reverse, supersede

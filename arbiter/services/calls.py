@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.services.record import check_expected, lock_game
@@ -36,5 +36,5 @@ def answer_call(
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
     state = state_of(game)
-    remedy = law.answer(state, call, upheld=upheld, note=note.strip(), resume=resume)
+    remedy = law.answer_call(state, call, upheld=upheld, note=note.strip(), resume=resume)
     return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key)

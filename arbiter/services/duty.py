@@ -8,9 +8,7 @@ from django.db import transaction
 from arbiter.checkpoints import point
 from arbiter.kinds import DUTY_BEGAN, DUTY_ENDED, SESSION_ALTERED, SESSION_ANNOUNCED, SESSION_CANCELLED
 from arbiter.messages import say
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.envelope import PlaySession
+from arbiter.models import ChecklistTick, Duty, HallIncident, PlaySession
 from arbiter.selectors.regimes import regime_of_section
 from games.models.game import Game
 from tavleya.actors import Actor

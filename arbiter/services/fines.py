@@ -6,7 +6,7 @@ from django.db import transaction
 
 from arbiter.kinds import FINE_PAID, FINE_UNPAID
 from arbiter.messages import say
-from arbiter.models.fine import Fine
+from arbiter.models import Fine
 from games import hooks
 from games.services.record import lock_game
 from tavleya.actors import Actor

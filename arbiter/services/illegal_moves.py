@@ -5,7 +5,7 @@ from types import MappingProxyType
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from games import hooks

@@ -7,8 +7,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
-from arbiter.models.ruling import Ruling
+from arbiter.models import Envelope, Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_effects, apply_remedy, lock_for_effects
 from games import hooks

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of
 from arbiter.services.rulings import (
     apply_effects,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import is_followed, regime_of
 from arbiter.selectors.rulings import StandingChange, standings_effect
 from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from arbiter.kinds import RULING_APPLIED, RULING_GIVEN
 from arbiter.messages import say
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
 from games.models.game import Game
 from games.services.record import append, lock_game
 from games.states import state_of

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import cast
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed
 from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import seat_of

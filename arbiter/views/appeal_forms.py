@@ -18,8 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.appeals import PanelSeat, board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.fact_fields import field_of, typed_from

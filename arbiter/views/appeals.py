@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.selectors.appeals import PanelSeat, appeals_of, board_of, seats_for
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
 from arbiter.selectors.rulings import boards_by_game

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models.duty import Duty
+from arbiter.models import Duty
 from arbiter.selectors.adjournments import AwaitedStep
 from arbiter.selectors.boards import (
     ConsoleBoard,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models.appeal import AppealRegulation, CommitteeMember
+from arbiter.models import AppealRegulation, CommitteeMember
 from arbiter.services.appeals import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.views.appeal_forms import AppealsFrame, MemberForm, RegulationForm
 from arbiter.views.ruling_labels import kind_name

@@ -14,9 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.messages import say
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import PlaySession
-from arbiter.models.ruling import Ruling
+from arbiter.models import Duty, PlaySession, Ruling
 from arbiter.selectors.console_changes import changed_pairings, changes_at
 from arbiter.selectors.work_record import WorkLine, own_record, programme, work_record
 from arbiter.services import duty as announcing

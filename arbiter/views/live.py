@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.illegal_moves import claim_draw, claim_flag
 from arbiter.views.proposal import rulings_of
 from arbiter.views.sheets import chosen_keeper, forms, photo_response, save, void

@@ -9,8 +9,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
 from arbiter.selectors.regimes import is_followed
 from arbiter.selectors.rulings import StandingChange
 from arbiter.services.illegal_moves import preview_illegal_move

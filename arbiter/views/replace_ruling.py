@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
 from arbiter.selectors.rulings import standings_effect
 from arbiter.services.reversal import preview_reversal, preview_superseding, supersede

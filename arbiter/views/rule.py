@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
 from arbiter.selectors.rulings import correction_limits, results_without, standings_effect
 from arbiter.services.reversal import preview_reversal, reverse

@@ -17,9 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of

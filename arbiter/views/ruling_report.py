@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.fine import Fine
+from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
 from clocks.labels import control_label

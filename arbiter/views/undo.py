@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.reversal import reverse
 from tavleya.actors import Actor
 

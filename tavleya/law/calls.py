@@ -30,10 +30,10 @@ def agreement_bar(state: State, regime: Regime, *, live: bool = True) -> Message
 
 # Answers to calls that need no separate ruling: the arbiter came and found the call justified or not.
 
-KIND = "call"
+CALL_KIND = "call"
 
 
-def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
+def answer_call(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
     """Close the call of entry `seq`.  After the last call, play continues if the arbiter permits.  No article is cited.
 
     `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
@@ -45,14 +45,14 @@ def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool
     if upheld and not note:
         raise BadInput(say("reason_missing.call"), field="note")
     outcome = "answered" if upheld else "dismissed"
-    log_data = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
+    log_data = {"calls": [seq], "decides": CALL_KIND, "outcome": outcome, "reason": call.reason}
     log_data |= {"note": note} if note else {}
     drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(log_data))]
     if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
     text = say("call_answered") if upheld else say("call_not_upheld")
     return Remedy(
-        kind=KIND,
+        kind=CALL_KIND,
         article="",
         penalty_article="",
         offender=None,

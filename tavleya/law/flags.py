@@ -30,7 +30,7 @@ CALLED_BY = fact(
 POSITION_THEN = fact("position", FactKind.POSITION, N_("the position on the board"), asked=CAN_MATE.asked)
 MOVES_THEN = replace(EARLIER_MOVES, asked=CAN_MATE.asked)
 
-FACTS = (
+FLAG_FACTS = (
     fact("side", FactKind.SIDE, N_("whose flag"), required=True),
     CALLED_BY,
     CAN_MATE,
@@ -91,7 +91,7 @@ def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Re
     return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
 
 
-def decide(case: Case) -> Remedy:
+def decide_flag(case: Case) -> Remedy:
     """Rule on a flag that a player claims or an arbiter observes.  Raises the errors of `call_flag`.
 
     At a board that is not followed, the arbiter states which flag fell, and the position or whether the opponent can
@@ -108,18 +108,18 @@ def decide(case: Case) -> Remedy:
     return replace(remedy, facts=case.facts.values)
 
 
-def _fallen(board: Board) -> dict[str, object]:
+def _fallen_side(board: Board) -> dict[str, object]:
     clock = board.state.clock
     down = [side for side in Side if clock is not None and clock.fallen(side, board.at)]
     return {"side": down[0].value} if len(down) == 1 else {}
 
 
-KIND = RulingKind(
+FLAG_KIND = RulingKind(
     key="flag",
     name=label("ruling_flag", N_("Flag fall")),
     group=Group.CLOCK,
-    facts=FACTS,
-    decide=decide,
-    known=_fallen,
+    facts=FLAG_FACTS,
+    decide=decide_flag,
+    known=_fallen_side,
     words=Words(endings={"time": N_("on time")}),
 )

@@ -14,7 +14,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.results import Result
 from tavleya.sides import Side
 
-FACTS = (
+INCREMENT_FACTS = (
     fact("claimant", FactKind.SIDE, N_("player making the request"), required=True),
     fact(
         "offer",
@@ -35,7 +35,7 @@ FACTS = (
 )
 
 
-def decide(case: Case) -> Remedy:
+def decide_increment(case: Case) -> Remedy:
     """Decide the request: an accepted offer draws the game.
 
     If it is refused and the arbiter grants the request, both clocks get the bonus for each further move, the opponent
@@ -50,11 +50,11 @@ def decide(case: Case) -> Remedy:
         raise Conflict(say("no_increment_request"), article=case.regime.own_article("no_quickplay"))
     may_claim(case, claimant, rules)
     if case.facts.text("offer") == "accepted":
-        return _draw_remedy(case, claimant)
-    return _goes_on(case, claimant, rules, granted=case.facts.text("decision") == "grant")
+        return _agreed(case, claimant)
+    return _increment_decided(case, claimant, rules, granted=case.facts.text("decision") == "grant")
 
 
-def _draw_remedy(case: Case, claimant: Side) -> Remedy:
+def _agreed(case: Case, claimant: Side) -> Remedy:
     article = case.regime.article("increment")
     drafts = (
         _request(claimant),
@@ -65,10 +65,10 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
     return Remedy(case.kind, article, article, None, drafts, (message,), result=Result.DRAW, facts=case.facts.values)
 
 
-def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
+def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
     article = case.regime.article("increment")
     outcome = RulingOutcome.UPHELD if granted else RulingOutcome.REJECTED
-    timed, clock = _added(case, claimant, rules) if granted else ((), None)
+    timed, clock = _increment_added(case, claimant, rules) if granted else ((), None)
     grounds = [say("offer_declined")]
     if granted:
         gains = {
@@ -98,7 +98,7 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> 
     )
 
 
-def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
+def _increment_added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     common = {
         "bonus": {side.value: rules.bonus_ms for side in Side},
         "add": {claimant.other.value: rules.bonus_gains_ms},
@@ -117,12 +117,12 @@ def _request(claimant: Side) -> EntryDraft:
     return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
 
 
-KIND = RulingKind(
+INCREMENT_KIND = RulingKind(
     key="increment",
     name=label("ruling_increment", N_("Request for an increment")),
     group=Group.CLAIMS,
-    facts=FACTS,
-    decide=decide,
+    facts=INCREMENT_FACTS,
+    decide=decide_increment,
     games=games_where(lambda spec: spec.increment_on_request),
     offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
     words=Words(claims={"increment": N_("%(side)s asked for time to be added for each move, and so offered a draw.")}),

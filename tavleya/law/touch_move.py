@@ -37,7 +37,7 @@ from tavleya.record.state import PlyRecord
 from tavleya.rules.contract import Position, Touch, TouchObligation
 from tavleya.sides import Side
 
-FACTS = (
+TOUCH_FACTS = (
     fact("offender", FactKind.SIDE, N_("player who touched the pieces"), required=True),
     fact("touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True),
     fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, required=True),
@@ -71,7 +71,7 @@ FACTS = (
 )
 
 
-def decide(case: Case) -> Remedy:
+def decide_touch(case: Case) -> Remedy:
     """Decide the touch-move duty of the player to move; a wrong move already made is undone.
 
     At a board on paper, the arbiter decides the claim, or enters the position and the move, if one was made.
@@ -93,7 +93,7 @@ def decide(case: Case) -> Remedy:
     if bound.free or (ply is not None and ply.text in _texts(bound)):
         declined = () if ply else _offer_declined(case)
         return _dismissed(case, bound.article, bound.reason, declined=declined)
-    return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
+    return _take_back(case, offender, bound, ply) if ply else _bound(case, offender, bound)
 
 
 def _duty(case: Case, before: Position) -> TouchObligation:
@@ -107,9 +107,9 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     choice = case.facts.text("decision")
     if choice != BY_MOVES:
         article = case.regime.article("touch")
-        grounds: tuple[Message, ...] = (say("touched_is_played", squares=_squares(case)),)
+        grounds: tuple[Message, ...] = (say("touched_is_played", squares=_touched_squares(case)),)
         return _plain_remedy(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
-    require_castling_rights(case, _squares(case).split())
+    require_castling_rights(case, _touched_squares(case).split())
     line = typed_line(case, offender)
     text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
     before = line.cut(len(line.plies) - 1).position if text else line.position
@@ -118,16 +118,18 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     bound = _duty(case, before)
     if bound.free or text in _texts(bound):
         return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
-    return _plain_remedy(case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line)))
+    return _plain_remedy(
+        case, offender, bound.article, (*_touch_grounds(bound), by_typed_moves(case.state.rules, line))
+    )
 
 
-def _squares(case: Case) -> str:
+def _touched_squares(case: Case) -> str:
     return " ".join(square for square, adjusting in case.facts.touches("touches") if not adjusting)
 
 
 def _plain_remedy(case: Case, offender: Side, article: str, grounds: tuple[Message, ...]) -> Remedy:
     drafts = (
-        irregularity(offender, "touched", article, move=_squares(case)),
+        irregularity(offender, "touched", article, move=_touched_squares(case)),
         decision(case, "upheld", article),
         *going_on(case),
     )
@@ -191,10 +193,10 @@ def _offer_declined(case: Case) -> tuple[EntryDraft, ...]:
 
 def _bound(case: Case, offender: Side, bound: TouchObligation) -> Remedy:
     drafts = (*_offer_declined(case), _binding(case, bound), *going_on(case))
-    return Remedy(case.kind, bound.article, "", offender, drafts, _grounds(bound), facts=case.facts.values)
+    return Remedy(case.kind, bound.article, "", offender, drafts, _touch_grounds(bound), facts=case.facts.values)
 
 
-def _restored(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord) -> Remedy:
+def _take_back(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord) -> Remedy:
     before = case.readings()
     after = readings_at(case.state, ply, case.at) if before is not None else None
     restoration = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
@@ -210,7 +212,7 @@ def _restored(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord
         "",
         offender,
         drafts,
-        _grounds(bound),
+        _touch_grounds(bound),
         clock=ClockChange(before, after) if before is not None and after is not None else None,
         facts=case.facts.values,
     )
@@ -220,7 +222,7 @@ def _binding(case: Case, bound: TouchObligation) -> EntryDraft:
     return decision(case, "upheld", bound.article, bound=_texts(bound), bound_article=bound.article, must_play="")
 
 
-def _grounds(bound: TouchObligation) -> tuple[Message, ...]:
+def _touch_grounds(bound: TouchObligation) -> tuple[Message, ...]:
     common = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
     return (bound.reason, say("bound_to", **common))
 
@@ -229,12 +231,12 @@ def _texts(bound: TouchObligation) -> list[str]:
     return [move.text for move in bound.moves]
 
 
-KIND = RulingKind(
+TOUCH_KIND = RulingKind(
     key="touch_move",
     name=label("ruling_touch_move", N_("Touch-move")),
     group=Group.MOVES,
-    facts=FACTS,
-    decide=decide,
+    facts=TOUCH_FACTS,
+    decide=decide_touch,
     words=Words(
         breaches={
             "touch_move": N_("Touch-move broken by %(side)s: %(move)s."),

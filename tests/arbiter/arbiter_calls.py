@@ -5,8 +5,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty
+from arbiter.models import Appeal, Duty
 from arbiter.selectors.sheet_findings import findings_at
 from arbiter.services.appeals import (
     appoint_member,

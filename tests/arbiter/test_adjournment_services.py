@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from arbiter.selectors.adjournments import AwaitedStep, adjournments_due, envelope_sheet
 from arbiter.services import adjournment, duty, resumption
 from games.models.game import Game

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, dismiss_member, set_appeal_regulation

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services import appeals
 from arbiter.services.illegal_moves import claim_flag
 from games.services.moves import call_arbiter

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.board_questions import answer_board_question
 from arbiter.services.calls import answer_call
 from arbiter.services.illegal_moves import rule_illegal_move

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter.models.duty import Duty, HallIncident
+from arbiter.models import Duty, HallIncident
 from arbiter.selectors.work_record import own_record, work_record
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.ruling import rule

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.adjournment import call_fallen_flags
 from games.models.game import Game
 from games.services.moves import play_move, resume_play, start_game, stop_clocks

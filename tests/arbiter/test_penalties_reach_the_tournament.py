@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview

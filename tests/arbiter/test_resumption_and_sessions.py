@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from arbiter.models.envelope import Envelope, PlaySession
-from arbiter.models.ruling import Ruling
+from arbiter.models import Envelope, PlaySession, Ruling
 from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, duty, resumption
 from arbiter.services.reversal import reverse

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from games.services.moves import play_move, resume_play, start_game

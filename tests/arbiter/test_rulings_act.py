@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import regulations_of
 from arbiter.services import ruling as ruling_service
 from arbiter.services.illegal_moves import claim_draw

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import kinds_at, regime_of
 from arbiter.services.adjournment import adjourn, call_to_seal, seal_move
 from arbiter.services.regimes import set_regulations

@@ -140,7 +140,7 @@ RULING = Task(
         ("tavleya/law/kinds.py", "        conduct.SCORE_KIND,\n", "        spectators.KIND,\n"),
         ("tavleya/law/kinds.py", "    quickplay,\n", "    spectators,\n"),
         (
-            "tavleya/law/messages/violations.py",
+            "tavleya/law/messages.py",
             "SENTENCES = {\n",
             '    "a_spectator_interfered": N_("A spectator interfered with the game."),\n',
         ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from arbiter.models.appeal import Appeal
+from arbiter.models import Appeal
 from arbiter.services import adjournment, appeals
 from arbiter.services.appeals import appoint_member, set_appeal_regulation
 from arbiter.services.clock_readings import adjust_time

@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, set_appeal_regulation
 from arbiter.services.illegal_moves import claim_flag

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.views.ledger import ledger_text
 from tavleya.law import kinds
 from tavleya.law.cases import Case, decision, irregularity

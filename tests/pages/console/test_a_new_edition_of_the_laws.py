@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.illegal_moves import rule_illegal_move
 from games.services.moves import play_move
 from games.services.record import export_record
 from tavleya.errors import BadInput
-from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.regimes import STANDARD
 from tavleya.law.terms import MINUTE, IllegalMoveStep
 from tavleya.messages import label
 from tests.laws import beside

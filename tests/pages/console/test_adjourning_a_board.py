@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from games.models.record import RecordEntry
 from games.services.moves import play_move
 from tavleya.law.sealing import Policy, entropy_needed

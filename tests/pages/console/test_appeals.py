@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from arbiter.models.appeal import Appeal
+from arbiter.models import Appeal
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import adjournment, appeals
 from arbiter.services.duty import announce_session

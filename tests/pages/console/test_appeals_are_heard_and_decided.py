@@ -2,8 +2,7 @@
 
 import pytest
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, rules_in
 from tests.pages.console.appealing import GROUNDS, HEARING, moment

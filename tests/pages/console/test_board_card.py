@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.models.record import RecordEntry
 from tests.databases import remembered
 from tests.pages.html import page_of

@@ -6,8 +6,7 @@ import io
 import pytest
 from django.urls import reverse
 
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
 from arbiter.services import reversal
 from arbiter.services.fines import note_payment
 from arbiter.services.regimes import set_regulations

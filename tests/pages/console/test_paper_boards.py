@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.selectors.sheet_findings import findings_of

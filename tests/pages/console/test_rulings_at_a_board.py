@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.illegal_moves import rule_illegal_move
 from games.models.game import Game
 from games.models.record import RecordEntry, milliseconds

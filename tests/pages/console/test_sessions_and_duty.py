@@ -8,9 +8,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import PlaySession
+from arbiter.models import ChecklistTick, Duty, PlaySession
 from arbiter.services.duty import go_on_duty, tick, untick
 from games.services.moves import call_arbiter, start_game
 from games.services.results import record_result

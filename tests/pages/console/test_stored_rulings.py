@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services import reversal, ruling
 from arbiter.services.illegal_moves import claim_draw
 from arbiter.services.regimes import set_regulations

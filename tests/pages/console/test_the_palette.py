@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from arbiter.input_parsing import read
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.views.palette_commands import keywords
 from tavleya.actors import Role
 from tests.pages.console.conftest import table_of

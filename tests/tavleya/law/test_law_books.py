@@ -33,8 +33,7 @@ from tavleya.law.library import (
     regimes_for,
     sentence,
 )
-from tavleya.law.regimes import REGIMES
-from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.regimes import REGIMES, STANDARD
 from tavleya.law.regulations import articles_as_lines, articles_from_lines, describe, overlay
 from tavleya.law.terms import Measure, Regime, Topic
 from tavleya.record.results import Result

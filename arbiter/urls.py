@@ -1,4 +1,4 @@
-"""Boards, rulings and appeals, for arbiters."""
+"""Boards, rulings and appeals, for arbiters; public pages of games, hall screens, rules and decisions."""
 
 from django.urls import path
 
@@ -10,20 +10,26 @@ from arbiter.views import (
     checklists,
     clocks,
     committee,
+    decisions,
     desk,
     duty,
+    live,
     palette,
     replace_ruling,
     rule,
     ruling_log,
     ruling_report,
+    screens,
+    seal,
     sheets,
 )
-from tournaments.routes import DESK_EVENT
+from tournaments.routes import DESK_EVENT, GAME, SECTION
 
 BOARDS = DESK_EVENT + "boards/"
 BOARD = BOARDS + "<int:game_id>/"
 RULINGS = DESK_EVENT + "rulings/"
+GAME_BOARD = GAME + "board/"
+HALL = "hall/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
     path(BOARDS + "sessions/", desk.signed_in(duty.sessions), name="sessions"),
@@ -59,4 +65,19 @@ urlpatterns = [
     path(RULINGS + "appeals/committee/", desk.signed_in(committee.committee), name="committee"),
     path(RULINGS + "appeals/<int:number>/", desk.signed_in(appeals.appeal), name="appeal"),
     path(RULINGS + "appeals/<int:number>/decision/", desk.signed_in(appeals.decision), name="appeal-decision"),
+    path("events/<slug:slug>/decisions/", decisions.decisions, name="decisions"),
+    path(GAME_BOARD, live.board, name="live-board"),
+    path(GAME_BOARD + "seal/", seal.seal, name="live-seal"),
+    path(GAME_BOARD + "rulings/<int:number>/appeal/", desk.signed_in(appeals.file), name="appeal-file"),
+    path(GAME_BOARD + "<slug:name>/", live.handle_action, name="live-action"),
+    path(GAME + "clocks/", clocks.public_clocks, name="game-clocks"),
+    path(GAME + "sheet/", live.own_sheet, name="own-sheet"),
+    path(GAME + "sheet/photos/<int:photo_id>/", live.own_photo, name="own-photo"),
+    path(SECTION + "rules/", checklists.rules, name="rules"),
+    path("hall/<name:slug>/", screens.screens, name="hall"),
+    path(HALL + "boards/", screens.by_board, name="hall_boards"),
+    path(HALL + "names/", screens.by_name, name="hall_names"),
+    path(HALL + "standings/", screens.standings, name="hall_standings"),
+    path(HALL + "top/", screens.top, name="hall_top"),
+    path(HALL + "clocks/", screens.clocks, name="hall_clocks"),
 ]
