@@ -124,7 +124,7 @@ class Fine(models.Model):
 
 
 class AppealRegulation(models.Model):
-    """The rules for appeals in an event; `tavleya.law.appeals.AppealRules` documents the fields."""
+    """The rules for appeals in an event; `tavleya.law.regulations.AppealRules` documents the fields."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="appeal_regulation")
     within_minutes = models.PositiveIntegerField(default=30)

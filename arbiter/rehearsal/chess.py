@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 from arbiter.models import Appeal, Ruling
-from arbiter.rehearsal.boards import RehearsalBoard
-from arbiter.rehearsal.day import MORNING, Day, person
+from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard, person
 from arbiter.services import appeals
 from arbiter.services.appeals import Amendment, appoint_member
 from arbiter.services.illegal_moves import claim_draw

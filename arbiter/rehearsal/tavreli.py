@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from arbiter.rehearsal.boards import RehearsalBoard
-from arbiter.rehearsal.day import MORNING, Day
+from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard
 from arbiter.services import adjournment, resumption
 from arbiter.services.duty import announce_session
 from arbiter.services.illegal_moves import claim_draw

@@ -21,8 +21,7 @@ from arbiter.kinds import (
 )
 from arbiter.messages import say
 from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
-from arbiter.selectors.appeals import barred_from, board_of
-from arbiter.selectors.rulings import StandingChange, standings_effect
+from arbiter.selectors.rulings import StandingChange, barred_from, board_of, standings_effect
 from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding, reverse, supersede
 from games import hooks
 from games.models.game import Game
@@ -33,7 +32,7 @@ from notifications.services.kinds import Story
 from notifications.services.sentences import at_board, pairings_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.law import appeals as law
+from tavleya.law import regulations as law
 from tavleya.law.remedies import Remedy
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed, refuse_read_only

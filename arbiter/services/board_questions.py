@@ -18,7 +18,7 @@ from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
 from tavleya.record.reported import ListRelation, hold_against
-from tournaments.access import require
+from tournaments import access
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.services.exclusion import board_of, change_source, note_answer
@@ -50,7 +50,7 @@ def answer_board_question(
         raise NotFound(say("no_such_board_question"))
     board = board_of(row.game_id)
     of_result = row.code == QuestionCode.RESULT
-    require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
+    access.require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
     check_expected(row.game, expected)
     if answer is BoardQuestion.Answer.TAKEN:
         _take(board, row, actor, now, note)
@@ -103,6 +103,6 @@ def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) ->
     Raises: NotFound ("no_such_pairing").
     """
     board = board_of(game_id)
-    require(actor, board.round.section.event, Action.RULE)
+    access.require(actor, board.round.section.event, Action.RULE)
     lock_game(game_id)
     return change_source(board, feed, actor=actor, now=now)

@@ -5,15 +5,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.checkpoints import point
 from arbiter.kinds import DUTY_BEGAN, DUTY_ENDED, SESSION_ALTERED, SESSION_ANNOUNCED, SESSION_CANCELLED
 from arbiter.messages import say
 from arbiter.models import ChecklistTick, Duty, HallIncident, PlaySession
+from arbiter.selectors.checklists import point
 from arbiter.selectors.regimes import regime_of_section
 from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.law.incidents import incident
+from tavleya.law.kinds import incident
 from tavleya.law.library import find_address
 from tavleya.permissions import Action
 from tournaments.access import require

@@ -17,7 +17,7 @@ from tavleya.actors import Actor, Role, Standing
 from tavleya.errors import Conflict
 from tavleya.law import illegal_moves as law
 from tavleya.law.claims import decide_claim
-from tavleya.law.flags import call_flag
+from tavleya.law.clock_faults import call_flag
 from tavleya.law.illegal_acts import MOVE_KIND
 from tavleya.law.messages import say as law_says
 from tavleya.law.remedies import Remedy, ReplayGame

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
-from arbiter.selectors.appeals import PanelSeat, board_of
+from arbiter.selectors.rulings import PanelSeat, board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.proposal import shown_ruling
@@ -29,8 +29,8 @@ from games.views.caching import fresh
 from games.views.requests import Refused, or_404
 from tavleya.actors import Actor, Standing
 from tavleya.errors import DomainError
-from tavleya.law.appeals import CountedFrom
 from tavleya.law.kinds import KINDS
+from tavleya.law.regulations import CountedFrom
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side

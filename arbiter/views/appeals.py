@@ -6,17 +6,23 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
-from arbiter.models import Appeal, Ruling
-from arbiter.selectors.appeals import PanelSeat, appeals_of, board_of, seats_for
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
-from arbiter.selectors.rulings import boards_by_game
+from arbiter.selectors.rulings import PanelSeat, appeals_of, board_of, boards_by_game, seats_for
 from arbiter.services import appeals as services
-from arbiter.services.appeals import Amendment, preview_decision, rules_in
+from arbiter.services.appeals import (
+    Amendment,
+    appoint_member,
+    dismiss_member,
+    preview_decision,
+    rules_in,
+    set_appeal_regulation,
+)
 from arbiter.views.appeal_forms import (
     OUTCOMES,
     SEATS,
@@ -27,6 +33,8 @@ from arbiter.views.appeal_forms import (
     EffectForm,
     FilingForm,
     HearingForm,
+    MemberForm,
+    RegulationForm,
     VersionForm,
     WithdrawalForm,
     about_ruling,
@@ -39,7 +47,7 @@ from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import as_posted, kept_result
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from games import hooks
-from games.views.requests import or_404, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind
@@ -47,6 +55,74 @@ from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
+
+# The appeals committee of an event and its regulation on appeals.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def committee(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show members and regulation; on POST, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
+    frame = AppealsFrame.of(request, slug)
+    appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
+    action = request.POST.get("do", "")
+    if action == "appoint":
+        appoint = MemberForm(request.POST, auto_id="member-%s")
+    elif action == "regulate":
+        regulate = _regulation(frame, bound=True)
+    if attempt := Attempt(request, lambda: _done(frame, action, appoint, regulate)):
+        return redirect_with(request, attempt.result, "committee", slug)
+    context = {
+        "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related("user"),
+        "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related("user"),
+        "rules": rules_in(frame.event),
+        "final_kinds": [kind_name(final_kind) for final_kind in sorted(rules_in(frame.event).final_kinds)],
+        "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
+        "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
+    }
+    return frame.answer("hall/committee.html", context, attempt.error)
+
+
+def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
+    caller = {"actor": frame.actor, "now": frame.now}
+    if query == "dismiss":
+        member = frame.request.POST.get("member", "")
+        own = CommitteeMember.objects.filter(event=frame.event)
+        require_found(member.isdecimal() and len(member) <= 12 and own.filter(pk=int(member)).exists())
+        dismiss_member(**caller, member_id=int(member))  # type: ignore[arg-type]
+        return gettext("The member has been removed from the committee.")
+    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]
+    if form is None:
+        raise Http404
+    if not form.is_valid():
+        raise BadInput(say("fields_marked"))
+    cleaned_data = form.cleaned_data
+    try:
+        if query == "appoint":
+            appoint_member(
+                **caller,  # type: ignore[arg-type]
+                event_id=frame.event.pk,
+                user_id=cleaned_data["username"],
+                chair=cleaned_data["seat"] == "chair",
+                reserve=cleaned_data["seat"] == "reserve",
+            )
+            return gettext("The member has joined the committee.")
+        kinds = tuple(cleaned_data.pop("final_kinds"))
+        set_appeal_regulation(**caller, event_id=frame.event.pk, **cleaned_data, final_kinds=kinds)  # type: ignore[arg-type]
+    except DomainError as error:
+        form.refuse(error)
+        raise
+    return gettext("The regulations on appeals have been saved.")
+
+
+def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
+    kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1])
+    row = AppealRegulation.objects.filter(event=frame.event).first()
+    return RegulationForm(
+        frame.request.POST if bound else None,
+        kinds=kinds,
+        initial=RegulationForm.initial_of(row),
+        auto_id="regulation-%s",
+    )
 
 
 @require_safe

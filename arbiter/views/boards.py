@@ -26,8 +26,15 @@ from arbiter.selectors.boards import (
     with_players,
     with_questions,
 )
-from arbiter.selectors.console_changes import RECENT, changes_at, console_changes_of, out_of_date_at
-from arbiter.selectors.queue import QueueItem, QueueItemKind, queue_of
+from arbiter.selectors.queue import (
+    RECENT,
+    QueueItem,
+    QueueItemKind,
+    changes_at,
+    console_changes_of,
+    out_of_date_at,
+    queue_of,
+)
 from arbiter.views.board_cards import BoardCard, CardSeat, board_card, words_of_question
 from arbiter.views.desk import CallView, DeskFrame, ago
 from arbiter.views.round_overview import legend, round_overviews

@@ -15,12 +15,11 @@ from arbiter.messages import say
 from arbiter.selectors.boards import counts_of, phase_at, shown_at
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
+from arbiter.services.answers import answer_call, let_stand, open_finding
 from arbiter.services.board_questions import answer_board_question, set_game_source
-from arbiter.services.calls import answer_call
 from arbiter.services.clock_readings import adjust_time
 from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
 from arbiter.services.ruling import rule
-from arbiter.services.sheet_findings import let_stand, open_finding
 from arbiter.views.board_cards import shown_questions, source_context
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal, rulings_of

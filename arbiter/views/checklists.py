@@ -12,16 +12,21 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.checkpoints import PHASES, CheckpointPhase
-from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
+from arbiter.selectors.checklists import (
+    PHASES,
+    ChecklistItem,
+    CheckpointPhase,
+    CheckResult,
+    checks_of_event,
+    checks_of_round,
+)
 from arbiter.selectors.regimes import regime_of_section, regulations_of
 from arbiter.services.duty import tick, untick
 from arbiter.views.desk import DeskFrame
 from games.views.caching import fresh
 from games.views.labels import cite
 from games.views.requests import Attempt, or_404
-from tavleya.law.books import in_language
-from tavleya.law.library import books_of, each
+from tavleya.law.library import books_of, each, in_language
 from tavleya.permissions import Action, allowed
 from tournaments.models.round import Round, RoundStatus
 from tournaments.views.frame import SectionFrame, language, round_name

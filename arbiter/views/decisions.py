@@ -7,8 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.selectors.appeals import published_decisions
-from arbiter.selectors.rulings import boards_by_game
+from arbiter.selectors.rulings import boards_by_game, published_decisions
 from arbiter.views.appeal_forms import about_ruling, line_of
 from tournaments.hooks import Link
 from tournaments.models.event import Event

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arbiter.messages import say
 from arbiter.models import Duty, PlaySession, Ruling
-from arbiter.selectors.console_changes import changed_pairings, changes_at
+from arbiter.selectors.queue import changed_pairings, changes_at
 from arbiter.selectors.work_record import WorkLine, own_record, programme, work_record
 from arbiter.services import duty as announcing
 from arbiter.services.duty import go_off_duty, go_on_duty
-from arbiter.services.fines import note_payment
+from arbiter.services.rulings import note_payment
 from arbiter.views.desk import BoardFrame, DeskFrame, ago
 from arbiter.views.ruling_labels import shown_changes
 from documents.views.answers import csv_answer, file_answer

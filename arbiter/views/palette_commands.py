@@ -23,7 +23,7 @@ from games.views.ledger import result_shown
 from tavleya.errors import DomainError, NotFound
 from tavleya.formats.names import search_words
 from tavleya.languages import codes
-from tavleya.law.incidents import incidents_of
+from tavleya.law.kinds import incidents_of
 from tavleya.law.library import regime
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from arbiter.selectors.console_changes import RecentChange
+from arbiter.selectors.queue import RecentChange
 from arbiter.selectors.regimes import is_followed
 from arbiter.selectors.sheet_findings import SheetFinding
 from arbiter.views.desk import ago
@@ -18,9 +18,9 @@ from games.models.record import milliseconds
 from games.views.labels import cite
 from games.views.ledger import ledger_text, result_shown
 from tavleya.law import library
-from tavleya.law.books import in_language
 from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from tavleya.law.kinds import kinds_of, named_ruling
+from tavleya.law.library import in_language
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.law.ruling_kind import Group
 from tavleya.law.terms import Regime

@@ -18,8 +18,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
-from arbiter.selectors.appeals import appeals_of
-from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.rulings import RulingFilter, appeals_of, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
 from arbiter.views.appeal_forms import line_of, state_name
@@ -144,7 +143,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def report(request: HttpRequest, slug: str) -> HttpResponse:
+def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the arbiters' report of the event for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
     context = {**frame.context(), "slug": slug, **report_facts(request, frame)}

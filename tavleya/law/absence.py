@@ -1,17 +1,20 @@
 """A player who is not at the board (tavreli 6.6; FIDE 6.7)."""
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import (
+from tavleya.law.facts import BOTH, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
+from tavleya.law.ruling_kind import (
+    Board,
     Case,
+    Group,
+    RulingKind,
+    Words,
     contradiction,
     decision,
     going_on,
     need_reason,
 )
-from tavleya.law.facts import BOTH, FactKind, fact
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
 from tavleya.record.results import Result, win_for

@@ -4,8 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import (
+from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import (
     Case,
+    Group,
+    RulingKind,
+    Words,
     data,
     decision,
     going_on,
@@ -14,10 +20,6 @@ from tavleya.law.cases import (
     require_fact,
     scored,
 )
-from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, sentence
-from tavleya.law.ruling_kind import Group, RulingKind, Words
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind

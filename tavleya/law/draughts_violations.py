@@ -3,14 +3,6 @@
 from dataclasses import replace
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import (
-    Case,
-    begun,
-    contradiction,
-    decision,
-    going_on,
-    irregularity,
-)
 from tavleya.law.facts import (
     AT_MOVE,
     BY_MOVES,
@@ -24,7 +16,17 @@ from tavleya.law.facts import (
 from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
-from tavleya.law.ruling_kind import Group, RulingKind, games_where
+from tavleya.law.ruling_kind import (
+    Case,
+    Group,
+    RulingKind,
+    begun,
+    contradiction,
+    decision,
+    games_where,
+    going_on,
+    irregularity,
+)
 from tavleya.law.sheet_check import typed_line
 from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import Case, begun, contradiction, data, decision, going_on, time_change
 from tavleya.law.facts import (
     AT_MOVE,
     CAN_MATE,
@@ -29,7 +28,20 @@ from tavleya.law.illegal_moves import (
 )
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, sentence
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words, games_where
+from tavleya.law.ruling_kind import (
+    Board,
+    Case,
+    Group,
+    RulingKind,
+    Words,
+    begun,
+    contradiction,
+    data,
+    decision,
+    games_where,
+    going_on,
+    time_change,
+)
 from tavleya.law.sheet_check import is_drawn_instead, require_castling_rights, shown_position
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, Message, label

@@ -3,7 +3,6 @@
 from typing import Any
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from tavleya.law.facts import AT_MOVE, OPPONENT_SCORES, RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.regulations import step_text
@@ -18,7 +17,17 @@ from tavleya.law.remedies import (
     SitOut,
     sentence,
 )
-from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.law.ruling_kind import (
+    Case,
+    Group,
+    RulingKind,
+    Words,
+    decision,
+    going_on,
+    irregularity,
+    scored,
+    time_change,
+)
 from tavleya.law.terms import Measure, PenaltyStep, Regime
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft

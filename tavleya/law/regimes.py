@@ -10,12 +10,12 @@ from types import MappingProxyType
 
 from tavleya.clocks.controls import FIDE_RATES, TAVRELI_RATES, RateOfPlay
 from tavleya.law.messages import say
-from tavleya.law.modes_of_play import ModeOfPlay
 from tavleya.law.terms import (
     MINUTE,
     FlagCaller,
     IllegalMoveStep,
     Measure,
+    ModeOfPlay,
     PenaltyStep,
     Quickplay,
     QuickplayGround,

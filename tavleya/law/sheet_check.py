@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tavleya.errors import BadInput
-from tavleya.law.cases import Case, contradiction, require_fact
 from tavleya.law.facts import CAN_MATE, MOVES, POSITION, Facts
 from tavleya.law.messages import say
+from tavleya.law.ruling_kind import Case, contradiction, require_fact
 from tavleya.messages import Message, label
 from tavleya.record.replay import result_of
 from tavleya.record.results import FACTS, Result

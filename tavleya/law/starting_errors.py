@@ -5,8 +5,15 @@ from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.frozen import replace
-from tavleya.law.cases import (
+from tavleya.law.clock_faults import TIME, added_time, time_grounds
+from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact, where_not_followed
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
+from tavleya.law.ruling_kind import (
     Case,
+    Group,
+    RulingKind,
+    Words,
     begun,
     clock_setting,
     data,
@@ -16,11 +23,6 @@ from tavleya.law.cases import (
     time_change,
     too_late,
 )
-from tavleya.law.clock_faults import TIME, added_time, time_grounds
-from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact, where_not_followed
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
-from tavleya.law.ruling_kind import Group, RulingKind, Words
 from tavleya.law.terms import Setup, Topic
 from tavleya.messages import N_, label
 from tavleya.record.entries import EntryDraft, EntryKind

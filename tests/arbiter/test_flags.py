@@ -17,7 +17,7 @@ from games.verification import verify
 from tavleya.errors import Conflict
 from tavleya.law import adjournment as law
 from tavleya.law import resumption
-from tavleya.law.flags import call_flag
+from tavleya.law.clock_faults import call_flag
 from tavleya.law.library import regime
 from tavleya.record import commands
 from tavleya.record.entries import GamePhase

@@ -150,7 +150,7 @@ RULING = Task(
 
 from __future__ import annotations
 
-from tavleya.law.cases import Case, decision, going_on
+from tavleya.law.ruling_kind import Case, decision, going_on
 from tavleya.law.facts import RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy

@@ -11,10 +11,9 @@ from django.urls import reverse
 from arbiter.models import Ruling
 from games.views.ledger import ledger_text
 from tavleya.law import kinds
-from tavleya.law.cases import Case, decision, irregularity
 from tavleya.law.facts import FactKind, fact
 from tavleya.law.remedies import Remedy
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.law.ruling_kind import Board, Case, Group, RulingKind, Words, decision, irregularity
 from tavleya.messages import label
 from tavleya.record.commands import result_draft
 from tavleya.record.results import win_for

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Appeal
-from arbiter.selectors.appeals import disputed_games
+from arbiter.selectors.rulings import disputed_games
 from arbiter.services import adjournment, appeals
 from arbiter.services.duty import announce_session
 from games.services.results import record_result

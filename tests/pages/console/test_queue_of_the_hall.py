@@ -6,12 +6,17 @@ import pytest
 from django.urls import reverse
 
 from arbiter.selectors.adjournments import adjournments_due
-from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.checklists import checks_of_event
-from arbiter.selectors.console_changes import changed_pairings
-from arbiter.selectors.queue import QueueItemKind, queue_of
-from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.queue import QueueItemKind, changed_pairings, queue_of
+from arbiter.selectors.rulings import (
+    RulingFilter,
+    appeals_of,
+    boards_by_game,
+    pending_appeals,
+    published_decisions,
+    rulings_in,
+)
 from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, appeals
 from arbiter.services.illegal_moves import claim_flag

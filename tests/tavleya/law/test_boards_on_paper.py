@@ -3,9 +3,8 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.calls import agreement_bar
-from tavleya.law.incidents import incidents_of
-from tavleya.law.kinds import kinds_of, ruling_kind
+from tavleya.law.claims import agreement_bar
+from tavleya.law.kinds import incidents_of, kinds_of, ruling_kind
 from tavleya.law.remedies import Remedy, RulingOutcome
 from tavleya.law.ruling_kind import Board as RulingBoard
 from tavleya.messages import Message

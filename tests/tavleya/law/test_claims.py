@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.law.claims import decide_claim
-from tavleya.law.flags import call_flag
+from tavleya.law.clock_faults import call_flag
 from tavleya.law.kinds import kinds_of, ruling_kind
 from tavleya.law.library import regime
 from tavleya.law.ruling_kind import Board as RulingBoard

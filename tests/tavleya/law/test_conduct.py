@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law import library
 from tavleya.law.conduct import Candidate, draw_players, usual_count
-from tavleya.law.incidents import INCIDENTS, incidents_of, prefill
-from tavleya.law.kinds import KINDS
+from tavleya.law.kinds import INCIDENTS, KINDS, incidents_of, prefill
 from tavleya.law.regimes import REGIMES
 from tavleya.law.regulations import step_text
 from tavleya.law.remedies import Exclude, duration

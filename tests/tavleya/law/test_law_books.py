@@ -11,14 +11,12 @@ import pytest
 
 from tavleya.errors import BadInput, NotFound
 from tavleya.law import library
-from tavleya.law.books import BrokenLaws, read_books
-from tavleya.law.calls import agreement_bar
-from tavleya.law.claims import decide_claim
+from tavleya.law.claims import agreement_bar, decide_claim
 from tavleya.law.illegal_acts import ACTS
 from tavleya.law.illegal_moves import rule_illegal_move
-from tavleya.law.incidents import INCIDENTS
-from tavleya.law.kinds import KINDS
+from tavleya.law.kinds import INCIDENTS, KINDS
 from tavleya.law.library import (
+    BrokenLaws,
     Library,
     article,
     book,
@@ -29,6 +27,7 @@ from tavleya.law.library import (
     find_address,
     known,
     laws_for,
+    read_books,
     regime,
     regimes_for,
     sentence,
