@@ -1,5 +1,6 @@
 """Answers to players' calls: the arbiter, the time and the act."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -7,16 +8,113 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
+from arbiter.services.ruling import rule
 from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.models.game import Game
+from games.services.following import follow_board
+from games.services.moves import play_move
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
-from tavleya.errors import NotFound
+from tavleya.errors import Conflict, NotFound
 from tavleya.law import claims as law
+from tavleya.law.facts import UNKNOWN
+from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action, require
 from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.reported import ListRelation, hold_against
+from tournaments import access
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.models.pairing import Pairing
+from tournaments.services.exclusion import board_of, change_source, note_answer
+from tournaments.services.results import enter_result
+
+# Acts of an arbiter on a difference between the record and an electronic board or program at the venue.
+
+#: Questions whose board state can be entered with one tap.
+TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})
+
+
+@transaction.atomic
+def answer_board_question(
+    *,
+    actor: Actor,
+    now: datetime,
+    board_question_id: int,
+    answer: BoardQuestion.Answer,
+    expected: int | None = None,
+    note: str = "",
+) -> BoardQuestion:
+    """Answer an open question: enter the board's state, keep the record, or enter the moves by hand from now on.
+
+    The board's state is a proposed result, an illegal move (to be ruled on), or other moves, entered after a ruling
+    that restores the last common position; `note` is its reason. `expected` is the entry of the record that the page
+    showed. The user is logged.
+    Raises: NotFound ("no_such_board_question"); Conflict ("stale", "not_to_be_taken"); the errors of the services used.
+    """
+    row = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
+    if row is None or not row.waits:
+        raise NotFound(say("no_such_board_question"))
+    board = board_of(row.game_id)
+    of_result = row.code == QuestionCode.RESULT
+    access.require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
+    check_expected(row.game, expected)
+    if answer is BoardQuestion.Answer.TAKEN:
+        _take(board, row, actor, now, note)
+    lock_game(row.game_id)
+    row = BoardQuestion.objects.select_for_update().get(pk=row.pk)
+    if not row.waits:
+        raise NotFound(say("no_such_board_question"))
+    if answer is BoardQuestion.Answer.BY_HAND:
+        change_source(board, Feed.HAND, actor=actor, now=now)
+    note_answer(board, row, answer, actor=actor, now=now)
+    return row
+
+
+def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
+    """Enter the board's state."""
+    code, moves = QuestionCode(row.code), [str(item) for item in row.shown.get("moves") or ()]
+    if code is QuestionCode.RESULT:
+        enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
+    elif code is QuestionCode.DIFFERS:
+        _take_moves(row.game, moves, actor, now, note)
+    elif code is QuestionCode.ILLEGAL_MOVE and moves:
+        if hold_against(state_of(row.game), moves[:-1]).held is not ListRelation.SAME:
+            raise Conflict(say("not_to_be_taken"))
+        play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
+    else:
+        raise Conflict(say("not_to_be_taken"))
+
+
+def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
+    """Restore by a ruling the last position on which both agree, and play the board's moves from there."""
+    comparison = hold_against(state_of(game), moves)
+    if comparison.held is not ListRelation.DIFFERS:
+        raise Conflict(say("not_to_be_taken"))
+    facts = {
+        "ply": comparison.ply - 1,
+        "cause": UNKNOWN,
+        "resume": True,
+        "reason": note or say("board_shows_other_moves").render(),
+    }
+    rule(actor=actor, now=now, game_id=game.pk, kind=RESTORED_KIND.key, facts=facts)
+    done = follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
+    if done.refused is not None:
+        raise done.refused
+
+
+@transaction.atomic
+def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) -> GameSource:
+    """Set the only source of a game's moves; reports of other sources are only compared.
+
+    Raises: NotFound ("no_such_pairing").
+    """
+    board = board_of(game_id)
+    access.require(actor, board.round.section.event, Action.RULE)
+    lock_game(game_id)
+    return change_source(board, feed, actor=actor, now=now)
+
 
 # Acts of an arbiter on a score sheet that differs from the record.
 

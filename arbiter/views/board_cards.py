@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.boards import ConsoleBoard, questions_of
 from arbiter.selectors.regimes import is_followed
-from arbiter.services.board_questions import TO_BE_TAKEN
+from arbiter.services.answers import TO_BE_TAKEN
 from arbiter.views.desk import CallView, shown_call
 from clocks.labels import clock_json, side_name
 from games.models.game import Game

@@ -15,8 +15,7 @@ from arbiter.messages import say
 from arbiter.selectors.boards import counts_of, phase_at, shown_at
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
-from arbiter.services.answers import answer_call, let_stand, open_finding
-from arbiter.services.board_questions import answer_board_question, set_game_source
+from arbiter.services.answers import answer_board_question, answer_call, let_stand, open_finding, set_game_source
 from arbiter.services.clock_readings import adjust_time
 from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
 from arbiter.services.ruling import rule

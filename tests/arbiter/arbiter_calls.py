@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 
 from arbiter.models import Appeal, Duty
 from arbiter.selectors.sheet_findings import findings_at
-from arbiter.services.answers import answer_call, let_stand
+from arbiter.services.answers import answer_board_question, answer_call, let_stand, set_game_source
 from arbiter.services.appeals import (
     appoint_member,
     decide_appeal,
@@ -17,7 +17,6 @@ from arbiter.services.appeals import (
     set_appeal_regulation,
     set_hearing,
 )
-from arbiter.services.board_questions import answer_board_question, set_game_source
 from arbiter.services.clock_readings import adjust_time, read_clocks
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, tick, untick
 from arbiter.services.illegal_moves import (

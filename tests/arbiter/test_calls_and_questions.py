@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from arbiter.models import Ruling
-from arbiter.services.answers import answer_call
-from arbiter.services.board_questions import answer_board_question
+from arbiter.services.answers import answer_board_question, answer_call
 from arbiter.services.illegal_moves import rule_illegal_move
 from arbiter.services.reversal import reverse
 from games.models.game import Game
