@@ -237,8 +237,7 @@ class Day:
         self.title(f"{section.name_in(DEFAULT)}, round {number}")
 
     def end_round(self, section: Section, number: int, at: datetime) -> None:
-        row = Round.objects.get(section=section, number=number)
-        close_round(actor=self.chief, now=at, round_id=row.pk)
+        close_round(actor=self.chief, now=at, round_id=Round.objects.get(section=section, number=number).pk)
         self.say(at, "The round is closed.")
 
     def seat(self, section: Section, number: int, white: str, black: str) -> Pairing:

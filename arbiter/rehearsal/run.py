@@ -69,7 +69,6 @@ def _records(day: Day) -> None:
 
 
 def _games(day: Day) -> QuerySet[Game]:
-    """Return the games of the day, including annulled and replayed ones."""
     condition = Q(pairing__round__section__event=day.event)
     return Game.objects.filter(condition | Q(replaced_by__pairing__round__section__event=day.event))
 

@@ -71,8 +71,7 @@ def _a_long_game(day: Day, section: Section) -> RehearsalBoard:
     table.rule("touch_move", offender="white", touches=[["g1", False]], claimed_by="black")
     day.refused(table.now, "Another piece", "bound_move", lambda: table.play("d2-d4", seconds=0))
     table.play("g1-f3").expect_clocks("58:00", "58:30")
-    both = {"white_ms": 2 * MINUTE, "black_ms": 2 * MINUTE}
-    table.rule("disturbance", **both, reason="the lights went out")
+    table.rule("disturbance", white_ms=2 * MINUTE, black_ms=2 * MINUTE, reason="the lights went out")
     table.expect_clocks("60:00", "60:30")
     times = {"white": 58 * MINUTE, "black": 57 * MINUTE}
     table.wait(seconds=30).rule("defective_clock", clocks=times, reason="as both players remember")

@@ -142,16 +142,6 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Custody:
-    """One change of hands."""
-
-    at: datetime
-    giver: str
-    holder: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
 class EnvelopeSheet:
     """The content of an envelope sheet (A.2), with the commitment and the custody for the paper copy.
 
@@ -175,7 +165,7 @@ class EnvelopeSheet:
     commitment: str
     status: str
     second: bool
-    custody: tuple[Custody, ...]
+    custody: tuple[dict[str, Any], ...]
 
 
 def envelope_sheet(game: Game) -> EnvelopeSheet:
@@ -225,9 +215,14 @@ def _times(log_data: Mapping[str, int], ending: str) -> Mapping[Side, int] | Non
     return times or None
 
 
-def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
+def _chain(game: Game, row: Envelope) -> tuple[dict[str, Any], ...]:
     return tuple(
-        Custody(moment(entry.at), entry.said("giver"), entry.said("holder"), entry.said("note"))
+        {
+            "at": moment(entry.at),
+            "giver": entry.said("giver"),
+            "holder": entry.said("holder"),
+            "note": entry.said("note"),
+        }
         for entry in with_texts(game, _entries_of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq
     )

@@ -151,11 +151,10 @@ class ChecklistItem:
 
 def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """Return all phases of a round; `round_` with its section."""
-    check_results = _findings(event, round_, now)
     return _checks(
         event,
         round_,
-        check_results,
+        _findings(event, round_, now),
         [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END],
     )
 

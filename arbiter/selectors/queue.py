@@ -124,8 +124,7 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
         if board.fallen:
             yield QueueItem(QueueItemKind.FLAG, board.fallen_at, pairing, board.fallen)
         for question in board.questions:
-            since = milliseconds(question.opened_at)
-            yield QueueItem(QueueItemKind.BOARD, since, pairing, question=question)
+            yield QueueItem(QueueItemKind.BOARD, milliseconds(question.opened_at), pairing, question=question)
         if board.irregular and not board.calls:
             yield QueueItem(QueueItemKind.IRREGULAR, milliseconds(game.changed_at), pairing)
         round_ = pairing.round
@@ -211,7 +210,6 @@ def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
 
 
 def _appeals(event: Event) -> Iterator[QueueItem]:
-    """Yield the appeals that are filed and not decided. One query."""
     for row in pending_appeals(event).select_related("ruling__game__pairing__round__section__event"):
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:

@@ -81,19 +81,13 @@ class PanelSeat(StrEnum):
     FILED = "filed"
 
 
-@dataclass(frozen=True, slots=True)
-class PanelCandidate:
-    member: CommitteeMember
-    seat: PanelSeat
-
-
-def seats_for(appeal: Appeal) -> list[PanelCandidate]:
+def seats_for(appeal: Appeal) -> list[tuple[CommitteeMember, PanelSeat]]:
     """Return the current committee and panel members, each with the reason they may not decide this appeal."""
     panel = set(appeal.panel.values_list("pk", flat=True))
     barred = barred_from(appeal)
     members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")
     return [
-        PanelCandidate(member, _seat(member, appeal, barred, panel))
+        (member, _seat(member, appeal, barred, panel))
         for member in members
         if member.left_at is None or member.pk in panel
     ]
@@ -323,7 +317,6 @@ def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
 
 
 def _left(registration: Registration) -> Registration:
-    """Return the excluded registration as an unsaved copy."""
     removed = copy(registration)
     removed.status = RegistrationStatus.EXCLUDED
     return removed
@@ -339,7 +332,6 @@ def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) 
 
 
 def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
-    """Return the board with the points that the ruling gives or subtracts."""
     if board.id != pairing.pk:
         return board
     for effect in remedy.effects:

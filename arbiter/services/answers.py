@@ -9,8 +9,7 @@ from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
 from arbiter.services.ruling import rule
-from arbiter.services.rulings import apply_remedy
-from games import hooks
+from arbiter.services.rulings import apply_remedy, lock_state
 from games.models.game import Game
 from games.services.following import follow_board
 from games.services.moves import play_move
@@ -21,7 +20,7 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.law import claims as law
 from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
-from tavleya.permissions import Action, require
+from tavleya.permissions import Action
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.reported import ListRelation, hold_against
 from tournaments import access
@@ -73,7 +72,6 @@ def answer_board_question(
 
 
 def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
-    """Enter the board's state."""
     code, moves = QuestionCode(row.code), [str(item) for item in row.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
         enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
@@ -142,9 +140,7 @@ def let_stand(
 
     Raises: NotFound ("no_such_finding"); Conflict ("stale").
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.RULE)
-    check_expected(game, expected)
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
     finding = open_finding(game, key).finding
     log_data = {
         "decides": DECIDES,
@@ -154,7 +150,7 @@ def let_stand(
         **({"note": note} if note else {}),
     }
     drafts = [EntryDraft(EntryKind.DECISION, data=log_data)]
-    append(game, state_of(game), drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -176,9 +172,6 @@ def answer_call(
     `resume`: the clock is started again once no call is open. `expected` is the entry that the arbiter's page showed.
     Raises: Conflict ("stale" if the game has changed, "call_not_open").
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.RULE)
-    check_expected(game, expected)
-    state = state_of(game)
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
     remedy = law.answer_call(state, call, upheld=upheld, note=note.strip(), resume=resume)
     return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key)

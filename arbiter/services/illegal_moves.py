@@ -7,7 +7,7 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
-from arbiter.services.rulings import apply_remedy
+from arbiter.services.rulings import apply_remedy, lock_state
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
@@ -20,7 +20,7 @@ from tavleya.law.claims import decide_claim
 from tavleya.law.clock_faults import call_flag
 from tavleya.law.illegal_acts import MOVE_KIND
 from tavleya.law.messages import say as law_says
-from tavleya.law.remedies import Remedy, ReplayGame
+from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
 from tavleya.permissions import Action, require
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
@@ -57,22 +57,10 @@ def rule_illegal_move(
     that the arbiter's page showed.
     Raises: Conflict ("stale" if the game has changed).
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.RULE)
-    check_expected(game, expected)
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
     _ruled_in(game)
-    state = state_of(game)
     remedy = law.rule_illegal_move(state, regime_of(game), milliseconds(now), clocks=clocks, resume=resume)
-    return apply_remedy(
-        game,
-        state,
-        remedy,
-        outcome=Ruling.Outcome.UPHELD,
-        actor=actor,
-        now=now,
-        note=note,
-        idempotency_key=idempotency_key,
-    )
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
 
 
 def _ruled_in(game: Game) -> None:
@@ -91,34 +79,21 @@ def dismiss_call(
     idempotency_key: str = "",
 ) -> Ruling:
     """Reject the call of an illegal move: play continues from the current position."""
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.RULE)
-    check_expected(game, expected)
-    state, book = state_of(game), regime_of(game)
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
     remedy = Remedy(
         kind=law.REASON,
-        article=book.article("illegal_move"),
+        article=regime_of(game).article("illegal_move"),
         penalty_article="",
         offender=None,
         drafts=law.dismiss(state),
         grounds=(say("call_dismissed"),),
         facts=MappingProxyType({"calls": [call.seq for call in state.calls]}),
+        outcome=RulingOutcome.DISMISSED,
     )
-    return apply_remedy(
-        game,
-        state,
-        remedy,
-        outcome=Ruling.Outcome.DISMISSED,
-        actor=actor,
-        now=now,
-        note=note,
-        idempotency_key=idempotency_key,
-    )
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
 
 
 # Rulings that change an existing result, under the policy of `tournaments.services.results`.
-
-__all__ = ["lock_section_of", "prepare_correction_of", "refuse_late_correction_of"]
 
 
 def lock_section_of(game_id: int) -> None:
@@ -202,21 +177,11 @@ def claim_draw(
     check_expected(game, expected)
     state = state_of(game)
     claimant = acting_side(standing, Action.CLAIM, side, state)
-    remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
+    remedy = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
     by_laws = not _of_an_arbiter(actor, standing)
     if by_laws and intended:  # on a player's screen an illegal move is a slip; at the board an arbiter enters it
         state.rules.read(state.position, intended)
-    outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
-    return apply_remedy(
-        game,
-        state,
-        remedy,
-        outcome=outcome,
-        actor=actor,
-        now=now,
-        idempotency_key=idempotency_key,
-        by_laws=by_laws,
-    )
+    return apply_remedy(game, state, remedy, actor=actor, now=now, idempotency_key=idempotency_key, by_laws=by_laws)
 
 
 @transaction.atomic
@@ -245,7 +210,6 @@ def claim_flag(
         game,
         state,
         remedy,
-        outcome=Ruling.Outcome.UPHELD,
         actor=actor,
         now=now,
         idempotency_key=idempotency_key,

@@ -92,7 +92,6 @@ def rule(
 
 
 def _with_photos(game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime) -> Remedy:
-    """Store the photographs and add their numbers to the facts of the ruling."""
     if not photos:
         return remedy
     before = game.sheet_photos.filter(keeper=Keeper.ARBITER.value).count()

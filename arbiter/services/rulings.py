@@ -12,7 +12,7 @@ from arbiter.messages import say
 from arbiter.models import Fine, Ruling
 from games import hooks
 from games.models.game import Game
-from games.services.record import append, lock_game
+from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
@@ -79,12 +79,19 @@ def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = Tr
     return fine
 
 
+def lock_state(actor: Actor, game_id: int, action: Action, expected: int | None = None) -> tuple[Game, State]:
+    """Lock a game in which the actor may do `action`. Raises: Conflict ("stale" if it is no longer as `expected`)."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), action)
+    check_expected(game, expected)
+    return game, state_of(game)
+
+
 def apply_remedy(
     game: Game,
     state: State,
     remedy: Remedy,
     *,
-    outcome: Ruling.Outcome | None = None,
     actor: Actor,
     now: datetime,
     note: str = "",
@@ -105,7 +112,7 @@ def apply_remedy(
         game,
         remedy,
         number=number,
-        outcome=outcome or Ruling.Outcome(remedy.outcome.value),
+        outcome=Ruling.Outcome(remedy.outcome.value),
         first_seq=state.seq + 1,
         last_seq=after.seq,
         actor=actor,
@@ -186,8 +193,7 @@ def _notify(game: Game, ruling: Ruling, actor: Actor, now: datetime) -> None:
         return
     event = board.round.section.event
     staff_changed(event.pk, "rulings")
-    public_from = now + timedelta(minutes=game.broadcast_delay)
-    for_programs = Fact(board, after={"ruling": ruling.pk}, due=public_from)
+    for_programs = Fact(board, after={"ruling": ruling.pk}, due=now + timedelta(minutes=game.broadcast_delay))
     lines = [(RULING_APPLIED, for_programs), (RULING_GIVEN, Fact(board))]
     write_lines(lines, event=event, actor=actor, now=now)
 

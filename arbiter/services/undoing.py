@@ -139,8 +139,7 @@ def plan_replacement(
     final, drafts, messages = _decide_later(undoing.dependent, after, actor, now)
     undoing = replace(undoing, drafts=drafts)
     outcome = _outcome(undoing.state, final, result)
-    changes = _changes(old, state, final, outcome)
-    grounds = _each(*remedy.grounds, *changes, *undoing.notes, *messages)
+    grounds = _each(*remedy.grounds, *_changes(old, state, final, outcome), *undoing.notes, *messages)
     return undoing, replace(remedy, grounds=grounds), outcome
 
 
@@ -197,7 +196,6 @@ def _effect(remedy: Remedy) -> tuple[object, ...]:
 
 
 def _each(*messages: Message) -> tuple[Message, ...]:
-    """Return the messages without repetitions."""
     return tuple(message for place, message in enumerate(messages) if message not in messages[:place])
 
 
@@ -243,7 +241,6 @@ def _headline(old: Ruling, state: State) -> Message:
 
 
 def _changes(old: Ruling, state: State, after: State, result: Result | None) -> tuple[Message, ...]:
-    """Return messages about the result and the changed counts of illegal moves."""
     messages: list[Message] = []
     if result is None:
         messages += [say("result_taken_back")] if state.result else []

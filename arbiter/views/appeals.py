@@ -42,6 +42,7 @@ from arbiter.views.appeal_forms import (
     line_of,
     time_left,
 )
+from arbiter.views.desk import number_in
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import as_posted, kept_result
@@ -85,10 +86,8 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
     caller = {"actor": frame.actor, "now": frame.now}
     if query == "dismiss":
-        member = frame.request.POST.get("member", "")
-        own = CommitteeMember.objects.filter(event=frame.event)
-        require_found(member.isdecimal() and len(member) <= 12 and own.filter(pk=int(member)).exists())
-        dismiss_member(**caller, member_id=int(member))  # type: ignore[arg-type]
+        own = CommitteeMember.objects.filter(event=frame.event, pk=number_in(frame.request.POST, "member") or 0)
+        dismiss_member(**caller, member_id=or_404(own.first()).pk)  # type: ignore[arg-type]
         return gettext("The member has been removed from the committee.")
     form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]
     if form is None:
@@ -116,11 +115,10 @@ def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: Regula
 
 def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
     kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1])
-    row = AppealRegulation.objects.filter(event=frame.event).first()
     return RegulationForm(
         frame.request.POST if bound else None,
         kinds=kinds,
-        initial=RegulationForm.initial_of(row),
+        initial=RegulationForm.initial_of(AppealRegulation.objects.filter(event=frame.event).first()),
         auto_id="regulation-%s",
     )
 
@@ -148,8 +146,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
-    handler = or_404(_HANDLERS.get(request.POST.get("do", "")))
-    form_class, done, words = handler
+    form_class, done, words = or_404(_HANDLERS.get(request.POST.get("do", "")))
     form = form_class(request.POST)
     caller = {"actor": frame.actor, "now": frame.now, "appeal_id": frame.appeal.pk}
     if form.attempt(lambda: done(form, caller | {"expected": form.cleaned_data.get("version")})):
@@ -204,12 +201,7 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
         **line_of(row, frame.now),
         **about_ruling(row.ruling, notes=True),
         "seats": [
-            (
-                panel_candidate.member,
-                gettext(SEATS[panel_candidate.seat]),
-                panel_candidate.seat == PanelSeat.PANEL,
-            )
-            for panel_candidate in seats_for(row)
+            (member, gettext(SEATS[panel_seat]), panel_seat == PanelSeat.PANEL) for member, panel_seat in seats_for(row)
         ],
         "history": history(row),
         "forms": forms,
@@ -217,13 +209,12 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
         "may_decide": panel and is_heard,
         "waits_for_hearing": panel and not is_heard,
         "may_publish": official and row.status == Appeal.Status.DECIDED and row.published_at is None,
-        "meanwhile": frame.meanwhile(_version(frame.request)) if isinstance(refused, Conflict) else [],
+        "meanwhile": frame.meanwhile(number_in(frame.request.POST, "version")) if isinstance(refused, Conflict) else [],
     }
     return frame.answer("hall/appeal.html", context, refused)
 
 
 def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
-    """Return the forms of the acts that this visitor may perform now."""
     row = frame.appeal
     if not row.pending:
         return {}
@@ -241,11 +232,6 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
             del withdrawal.fields["deposit_returned"]
         forms["withdraw"] = withdrawal
     return forms
-
-
-def _version(request: HttpRequest) -> int | None:
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
 
 
 # Choose, preview and enter the decision on an appeal.
@@ -333,7 +319,6 @@ class DecisionDraft:
         return self._page(form, typed, facts, problem)
 
     def _kept(self, form: DecisionForm) -> DecisionForm:
-        """Return an unbound form with the form data, without errors for missing fields."""
         givens = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
         return DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version})
 
@@ -349,7 +334,6 @@ class DecisionDraft:
         return Amendment(self.kind.key, facts or {}) if self.kind is not None else None
 
     def _decide(self, form: DecisionForm, facts: Mapping[str, object] | None) -> None:
-        entry = self.given.get("seq", "")
         services.decide_appeal(
             actor=self.frame.actor,
             now=self.frame.now,
@@ -360,7 +344,7 @@ class DecisionDraft:
             result=self.result_left,
             deposit_returned=form.deposit_returned,
             expected=form.cleaned_data["version"],
-            expected_entry=int(entry) if entry.isdecimal() and len(entry) < 10 else None,
+            expected_entry=number_in(self.given, "seq"),
         )
 
     def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
@@ -410,13 +394,9 @@ class DecisionDraft:
             "article_ids": {article.address for article in articles},
             "remedy": remedy,
             "looked_at": looked_at,
-            "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],
+            "meanwhile": frame.meanwhile(number_in(self.given, "version")) if isinstance(problem, Conflict) else [],
         }
         return frame.answer("hall/appeal_decision.html", context, problem)
-
-    def _meanwhile(self, frame: AppealFrame) -> list[str]:
-        version = self.given.get("version", "")
-        return frame.meanwhile(int(version)) if version.isdecimal() and len(version) < 10 else []
 
 
 # The form to file an appeal: a player their own, an officer one received on paper.

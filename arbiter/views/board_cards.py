@@ -180,24 +180,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
     return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionView:
-    """A question with both positions, if known; `take` labels the button to enter the board's state, empty if
-    impossible.
-    """
-
-    key: int
-    words: str
-    source: str
-    take: str
-    record: SafeString | str
-    board: SafeString | str
-    record_words: str
-    board_words: str
-    reason: str
-
-
-def shown_questions(game: Game) -> list[QuestionView]:
+def shown_questions(game: Game) -> list[dict[str, Any]]:
     """Return the open questions of a board, the oldest first."""
     rows = questions_of([game.pk]).get(game.pk, ())
     if not rows:
@@ -215,7 +198,7 @@ def source_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _question_view(game: Game, state: State, board_question: BoardQuestion) -> QuestionView:
+def _question_view(game: Game, state: State, board_question: BoardQuestion) -> dict[str, Any]:
     code, moves = (
         QuestionCode(board_question.code),
         [str(text) for text in board_question.shown.get("moves") or ()],
@@ -232,17 +215,17 @@ def _question_view(game: Game, state: State, board_question: BoardQuestion) -> Q
         title = gettext("The electronic board")
         board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
     reason = board_question.shown.get("reason")
-    return QuestionView(
-        key=board_question.pk,
-        words=words_of_question(board_question),
-        source=board_question.source,
-        take=_take(code, board_question) if code in TO_BE_TAKEN else "",
-        record=record,
-        board=board,
-        record_words=_last_words(state, [ply.text for ply in state.line.plies]),
-        board_words=last,
-        reason=_reason(reason) if isinstance(reason, dict) else "",
-    )
+    return {
+        "key": board_question.pk,
+        "words": words_of_question(board_question),
+        "source": board_question.source,
+        "take": _take(code, board_question) if code in TO_BE_TAKEN else "",
+        "record": record,
+        "board": board,
+        "record_words": _last_words(state, [ply.text for ply in state.line.plies]),
+        "board_words": last,
+        "reason": _reason(reason) if isinstance(reason, dict) else "",
+    }
 
 
 def _board_position(state: State, board_question: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
@@ -271,7 +254,6 @@ def _displaced(state: State, position: Position, text: str) -> Figures | None:
 
 
 def _last_words(state: State, moves: list[str]) -> str:
-    """Return the last move with its number, `12. Nf3`, or an empty text."""
     position = state.line.start
     words = ""
     for number, text in enumerate(moves, 1):
@@ -292,7 +274,6 @@ def _number(start: Position, ply: int, text: str) -> str:
 
 
 def _take(code: QuestionCode, board_question: BoardQuestion) -> str:
-    """Return the label of the button that enters the board's state."""
     if code is QuestionCode.RESULT:
         return gettext("Enter %(result)s") % {"result": result_shown(board_question.mark)}
     if code is QuestionCode.ILLEGAL_MOVE:

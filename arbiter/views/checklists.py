@@ -1,7 +1,6 @@
 """The checklists by phase, with computed and manual points. They warn and block nothing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -32,21 +31,6 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.views.frame import SectionFrame, language, round_name
 
 _NAMED = 12  # boards named in a warning
-
-
-@dataclass(frozen=True, slots=True)
-class ChecklistLine:
-    """A point in words. `state` is `done`, `open` (a warning if computed) or `later`; `sign` needs no colour."""
-
-    key: str
-    words: str
-    state: str
-    sign: str
-    state_words: str
-    told: str
-    computed: bool
-    who: str
-    at: Any
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,25 +89,25 @@ def _phase(phase: CheckpointPhase, checks: list[ChecklistItem]) -> dict[str, Any
         "key": phase.value,
         "name": gettext(PHASES[phase]),
         "lines": lines,
-        "open": sum(line.state == "open" for line in lines),
+        "open": sum(line["state"] == "open" for line in lines),
     }
 
 
-def _line(check: ChecklistItem) -> ChecklistLine:
+def _line(check: ChecklistItem) -> dict[str, Any]:
     state = {True: "done", False: "open", None: "later"}[check.done]
     words = {"done": gettext("done"), "open": gettext("open"), "later": gettext("not yet")}
     tick = check.tick
-    return ChecklistLine(
-        key=check.point.key,
-        words=gettext(check.point.words),
-        state=state,
-        sign={"done": "✓", "open": "!" if check.point.computed else "□", "later": "–"}[state],
-        state_words=words[state],
-        told=_describe_result(check.finding) if check.finding and check.done is False else "",
-        computed=check.point.computed,
-        who=tick.user.shown_name if tick and tick.user else "",
-        at=tick.at if tick else None,
-    )
+    return {
+        "key": check.point.key,
+        "words": gettext(check.point.words),
+        "state": state,
+        "sign": {"done": "✓", "open": "!" if check.point.computed else "□", "later": "–"}[state],
+        "state_words": words[state],
+        "told": _describe_result(check.finding) if check.finding and check.done is False else "",
+        "computed": check.point.computed,
+        "who": tick.user.shown_name if tick and tick.user else "",
+        "at": tick.at if tick else None,
+    }
 
 
 def _describe_result(finding: CheckResult) -> str:
@@ -140,17 +124,6 @@ def _describe_result(finding: CheckResult) -> str:
 # The public rules of a section: the numbers in force, and our paraphrase of the law book.
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """One line of the regulations. `anchor`: the address of the (first) article; `own`: it is a rule of the event."""
-
-    name: str
-    value: str
-    anchor: str
-    cited: str
-    own: bool
-
-
 @require_safe
 def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "rules")
@@ -159,13 +132,13 @@ def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         **frame.context(),
         "regime_name": regime.name.render(gettext),
         "numbers": [
-            Number(
-                line.name.render(gettext),
-                line.value.render(gettext),
-                next(iter(each(line.article)), ""),
-                cite(line.article),
-                line.own,
-            )
+            {
+                "name": line.name.render(gettext),
+                "value": line.value.render(gettext),
+                "anchor": next(iter(each(line.article)), ""),
+                "cited": cite(line.article),
+                "own": line.own,
+            }
             for line in regulations_of(frame.section)
         ],
         "books": [

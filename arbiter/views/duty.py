@@ -52,7 +52,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     changes = changes_at(frame.event, changed_pairings(frame.event), since=now - _LATELY, most=_CHANGES)
     by_person: dict[str, list[Any]] = {}
     for shown_change in shown_changes(frame.event, changes, milliseconds(now)):
-        by_person.setdefault(shown_change.who, []).append(shown_change)
+        by_person.setdefault(shown_change["who"], []).append(shown_change)
     context = {
         **frame.context(),
         "slug": slug,

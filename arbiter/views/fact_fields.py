@@ -233,8 +233,7 @@ def _instant(fact: Fact, text: str) -> int:
 
 
 def _touch(word: str) -> list[object]:
-    announced = word.startswith("(")
-    return [word.strip("()").lower(), announced]
+    return [word.strip("()").lower(), word.startswith("(")]
 
 
 def _unreadable(fact: Fact) -> BadInput:

@@ -48,13 +48,12 @@ def _item(frame: DeskFrame, suggestion: Suggestion) -> dict[str, str]:
     if suggestion.command:
         chosen = {"command": suggestion.command, "values": dict(suggestion.values), "for": _reader(frame)}
         run = signing.dumps(chosen, salt=_SALT, compress=True)
-    waits = suggestion.title if suggestion.command in _WAITS else ""
     return {
         "title": suggestion.title,
         "detail": suggestion.detail,
         "url": suggestion.url,
         "run": run,
-        "waits": waits,
+        "waits": suggestion.title if suggestion.command in _WAITS else "",
     }
 
 

@@ -238,7 +238,6 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _people(frame: DeskFrame, text: str) -> list[Registration]:
-    """Return players of the event whose names have all the words."""
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
     for forms in search_words(text):
         some = Q()

@@ -63,8 +63,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     requests = _requested_facts(frame, kind)
     typed = typed_from(requests, facts)
     # As the form will post them, so that the preview equals what is applied.
-    posted = as_posted(requests, typed)
-    look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
+    look = posted_preview(frame, kind, as_posted(requests, typed) or facts, timezone.now(), quiet=True)
     return form_page(frame, kind, requests, typed, look)
 
 
@@ -169,7 +168,6 @@ def _initial_kind(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[R
 
 
 def _recorded_facts(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
-    """Return the facts known from the record and the timetable."""
     return kind.known(_board(frame))
 
 
@@ -257,7 +255,6 @@ def posted_preview(
 
 
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
-    """Return the current preview of the same facts after an error."""
     try:
         look = posted_preview(frame, kind, facts_from(_requested_facts(frame, kind), request.POST), now)
     except DomainError:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -136,19 +136,7 @@ def _finding_view(sheet_finding: SheetFinding) -> FindingView:
 # Texts about the changes of other officials.
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """A change in words. `where` is the board, with its URL, or the subject of a log row."""
-
-    who: str
-    what: str
-    where: str
-    url: str
-    at: datetime
-    since: str
-
-
-def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ChangeView]:
+def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[dict[str, Any]]:
     changes = list(changes)
     rows = [change.row for change in changes if change.row is not None]
     lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
@@ -158,8 +146,26 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
         if change.entry is not None and change.pairing is not None:
             text = gettext("Board %(board)s") % {"board": change.pairing.board}
             url = reverse("board-card", args=[event.slug, change.entry.game_id])
-            results.append(ChangeView(change.who, ledger_text(change.entry), text, url, change.at, since))
+            results.append(
+                {
+                    "who": change.who,
+                    "what": ledger_text(change.entry),
+                    "where": text,
+                    "url": url,
+                    "at": change.at,
+                    "since": since,
+                }
+            )
         elif change.row is not None:
             line = lines[change.row.pk]
-            results.append(ChangeView(change.who, line.what, line.about, "", change.at, since))
+            results.append(
+                {
+                    "who": change.who,
+                    "what": line.what,
+                    "where": line.about,
+                    "url": "",
+                    "at": change.at,
+                    "since": since,
+                }
+            )
     return results

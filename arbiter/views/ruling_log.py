@@ -22,7 +22,7 @@ from arbiter.selectors.rulings import RulingFilter, appeals_of, boards_by_game, 
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
 from arbiter.views.appeal_forms import line_of, state_name
-from arbiter.views.desk import DeskFrame, report_parts
+from arbiter.views.desk import DeskFrame, number_in, report_parts
 from arbiter.views.proposal import RulingView, shown_ruling
 from arbiter.views.ruling_labels import ArticleView, FindingView, kind_name, shown_article, shown_findings
 from clocks.labels import control_label, side_name
@@ -92,15 +92,6 @@ _PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class AppealNote:
-    """An appeal against a ruling; `follows`: the ruling carries its decision out."""
-
-    number: int
-    state: str
-    follows: bool
-
-
-@dataclass(frozen=True, slots=True)
 class RulingLogLine:
     """A ruling with its board."""
 
@@ -113,7 +104,7 @@ class RulingLogLine:
     white: str
     black: str
     offender: str
-    appeals: tuple[AppealNote, ...] = ()
+    appeals: tuple[dict[str, Any], ...] = ()
 
 
 @require_safe
@@ -143,8 +134,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the same rulings as comma-separated values, the oldest first, in UTC."""
-    frame = DeskFrame.of(request, slug)
-    boards = boards_by_game(frame.event)
+    boards = boards_by_game(DeskFrame.of(request, slug).event)
     grid = Grid(_COLUMNS, _lines(rulings_in(boards, _wanted(request)), boards)[::-1])
     return fresh(csv_answer(request, f"{slug}-rulings", grid))
 
@@ -219,16 +209,14 @@ def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
 
 
 def _wanted(request: HttpRequest) -> RulingFilter:
-    """Return the filters of the URL, without invalid ones."""
     get = request.GET.get
     return RulingFilter(
-        get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
-        get("kind", "")[:30],
-    )  # fmt: skip
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+        section=get("section", "")[:60],
+        round=number_in(request.GET, "round"),
+        article=get("article", "")[:40],
+        arbiter=number_in(request.GET, "arbiter"),
+        kind=get("kind", "")[:30],
+    )
 
 
 def _query(wanted: RulingFilter) -> str:
@@ -267,19 +255,20 @@ def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLog
     return [_line(row, boards[row.game_id], notes[row.pk]) for row in rulings]
 
 
-def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
-    """Return, by ruling, the appeals against it and the appeal whose decision it applies. One query."""
+def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[dict[str, Any]]]:
+    """Return, by ruling, the appeals against it and the one whose decision it `follows`. One query."""
     keys, now = {row.pk for row in rows}, timezone.now()
-    notes: defaultdict[int, list[AppealNote]] = defaultdict(list)
+    notes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for appeal in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
         state = state_name(appeal, now)
-        notes[appeal.ruling_id].append(AppealNote(appeal.number, state, follows=False))
+        note = {"number": appeal.number, "state": state}
+        notes[appeal.ruling_id].append({**note, "follows": False})
         if appeal.followed_by_id is not None:
-            notes[appeal.followed_by_id].append(AppealNote(appeal.number, state, follows=True))
+            notes[appeal.followed_by_id].append({**note, "follows": True})
     return notes
 
 
-def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> RulingLogLine:
+def _line(row: Ruling, board: Pairing, appeals: Iterable[dict[str, Any]] = ()) -> RulingLogLine:
     section, black = board.round.section, board.black
     undone_by = 0 if row.stands else row.superseded_by.number
     result = board.result if board.game_id == row.game_id else ""
@@ -298,7 +287,6 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Ru
 
 
 def _offender(row: Ruling, board: Pairing) -> str:
-    """Return the side that offended, and its player."""
     if not row.offender:
         return ""
     player = board.white if row.offender == Side.WHITE else board.black
@@ -377,7 +365,6 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
 
 
 def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
-    """Return the part about score sheets, empty without findings, as for live boards."""
     items = [
         Item(f"{_board_of(finding_line)}: {finding_line.players}", finding_line.words) for finding_line in finding_lines
     ]

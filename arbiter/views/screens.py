@@ -228,7 +228,6 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
 
 @lru_cache(maxsize=256)
 def _code(address: str) -> str:
-    """Return the URL as a QR code that fills its container."""
     import segno
 
     code = segno.make(address, error="m", micro=False)
@@ -251,7 +250,6 @@ def _round(frame: ScreenFrame) -> RoundView | None:
 
 
 def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
-    """Return the points of each player before the round."""
     number = view.round.number if view else None
     if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}

@@ -73,7 +73,6 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
-    """Return the response to a browser that has sealed the move itself."""
     attempt = Attempt(
         request,
         lambda: adjourning.deliver_sealed(
@@ -91,7 +90,6 @@ def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpRespo
 
 
 def _sent(text: str) -> dict[str, Any]:
-    """Parse the posted sealed move. Raises: BadInput ("not_a_sealed_move")."""
     try:
         read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
     except (ValueError, RecursionError):

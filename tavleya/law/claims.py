@@ -68,14 +68,13 @@ def answer_call(state: State, seq: int, *, upheld: bool, note: str = "", resume:
     drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(log_data))]
     if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
-    text = say("call_answered") if upheld else say("call_not_upheld")
     return Remedy(
         kind=CALL_KIND,
         article="",
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(text,),
+        grounds=(say("call_answered") if upheld else say("call_not_upheld"),),
         facts=MappingProxyType({"call": seq, "reason": call.reason}),
         outcome=RulingOutcome.APPLIED if upheld else RulingOutcome.DISMISSED,
     )
@@ -141,9 +140,7 @@ FACTS = (
 )
 
 
-def decide_claim(
-    state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int
-) -> tuple[Remedy, ClaimVerdict]:
+def decide_claim(state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int) -> Remedy:
     """Decide a claim of the player to move; the consequences of both outcomes are included.
 
     If it is upheld, the game is drawn at once.  If it is rejected, the regime's penalty is taken from the clocks as
@@ -182,18 +179,10 @@ def decide_claim(
     )
     if verdict.upheld:
         drawn = result_draft(Result.DRAW, kind.value, side=side, article=article)
-        remedy = Remedy(
-            "draw_claim",
-            article,
-            article,
-            None,
-            (claim, decision, drawn),
-            (verdict.message,),
-            result=Result.DRAW,
-        )
-        return remedy, verdict
-    grounds = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
-    return _rejected(state, regime, side, article, (claim, decision), grounds, at), verdict
+        drafts, grounds = (claim, decision, drawn), (verdict.message,)
+        return Remedy("draw_claim", article, article, None, drafts, grounds, result=Result.DRAW)
+    reasons = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
+    return _rejected(state, regime, side, article, (claim, decision), reasons, at)
 
 
 def _verdict(
@@ -262,6 +251,7 @@ def _rejected(
         tuple(drafts),
         tuple(grounds),
         clock=clock,
+        outcome=RulingOutcome.REJECTED,
     )
 
 
@@ -270,7 +260,6 @@ def _loses(price: WrongClaim, left: int) -> int:
 
 
 def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
-    """Return the description of the penalty, as far as the clocks are known."""
     messages = [say("wrong_claim")]
     if price.claimant_loses_half and before is None:
         most = duration(price.claimant_loses_at_most_ms)
@@ -304,16 +293,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
         drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
-        return Remedy(
-            case.kind,
-            article,
-            article,
-            None,
-            tuple(drafts),
-            (*grounds, say("claim_upheld")),
-            result=Result.DRAW,
-            facts=case.facts.values,
-        )
+        return case.remedy(article, drafts, *grounds, say("claim_upheld"), penalty=article, result=Result.DRAW)
     offered = {"offers_draw": True} if regime.claim_offers_draw else {}
     if choice == LATE:
         article = regime.article("claim_late")
@@ -325,8 +305,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
         grounds += [say("wrong_claim"), *announced]
         return _not_upheld(case, side, article, article, drafts, grounds, None)
     cost = regime.article("wrong_claim")
-    left = before[side] if before else 0
-    add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
+    add = {side: -_loses(price, (before[side] if before else 0)), side.other: price.opponent_gains_ms}
     timed, clock = time_change(case, add, cost, "wrong_claim")
     grounds += [*_price_said(price, side, before), *announced]
     return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
@@ -364,29 +343,19 @@ def _not_upheld(
     grounds: list[Message],
     clock: ClockChange | None,
 ) -> Remedy:
-    return Remedy(
-        case.kind,
-        article,
-        penalty_article,
-        side,
-        tuple(drafts),
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=RulingOutcome.REJECTED,
+    return case.remedy(
+        article, drafts, *grounds, penalty=penalty_article, offender=side, clock=clock, outcome=RulingOutcome.REJECTED
     )
 
 
 def decide(case: Case) -> Remedy:
     """Decide a claim that an arbiter enters.  Raises the errors of `decide_claim`."""
-    side = case.facts.side("claimant")
-    assert side is not None
+    side = case.facts.required_side("claimant")
     if not case.live:
         return _by_the_arbiter(case, side, ClaimKind(case.facts.text("claim")))
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
-    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
-    outcome = RulingOutcome.UPHELD if verdict.upheld else RulingOutcome.REJECTED
-    return replace(remedy, facts=case.facts.values, outcome=outcome)
+    remedy = decide_claim(case.state, case.regime, side, kind, intended, case.at)
+    return replace(remedy, facts=case.facts.values)
 
 
 def _settled(board: Board) -> tuple[str, ...]:

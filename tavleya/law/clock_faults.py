@@ -115,8 +115,7 @@ def decide_flag(case: Case) -> Remedy:
     At a board that is not followed, the arbiter states which flag fell, and the position or whether the opponent can
     mate.  Raises also the errors of `is_drawn_instead`.
     """
-    side = case.facts.side("side")
-    assert side is not None
+    side = case.facts.required_side("side")
     caller = case.caller or case.facts.side("called_by")
     if not case.live:
         _may_call(case.regime, side, caller)
@@ -162,7 +161,7 @@ def defective_clock(case: Case) -> Remedy:
         drafts.append(EntryDraft(EntryKind.READING, data=log_data))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
-    return _plain(case, article, drafts, (say("clock_replaced"),), clock=clock)
+    return case.remedy(article, drafts, say("clock_replaced"), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 DISTURBANCE = (
@@ -179,8 +178,8 @@ def disturbance(case: Case) -> Remedy:
     add = added_time(case)
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
-    grounds = (say("disturbed"),)
-    return _plain(case, article, [*drafts, decision(case, "applied", article), *going_on(case)], grounds, clock=clock)
+    drafts = (*drafts, decision(case, "applied", article), *going_on(case))
+    return case.remedy(article, drafts, say("disturbed"), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 DEDUCTION = (
@@ -194,13 +193,13 @@ def deduction(case: Case) -> Remedy:
     """Deduct time before play from a player who cannot keep the score (8.1, at its end)."""
     if case.state.phase is not GamePhase.PENDING or case.state.ply:
         raise Conflict(say("already_started"))
-    side, ms = case.facts.side("offender"), case.facts.number("ms")
-    assert side is not None
+    side, ms = case.facts.required_side("offender"), case.facts.number("ms")
     assert ms is not None
     article = case.regime.article("deduction")
     drafts, clock = time_change(case, {side: -ms}, article, case.facts.text("reason"))
-    grounds = (say("deducted", side=sentence(side), time=duration(ms)),)
-    return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
+    deducted = say("deducted", side=sentence(side), time=duration(ms))
+    drafts = (*drafts, decision(case, "applied", article))
+    return case.remedy(article, drafts, deducted, clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 _FIRST = fact("first", FactKind.SIDE, N_("whose flag fell first"), unknown=True)
@@ -298,13 +297,13 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
     else:
         grounds.append(say("goes_on"))
     drafts += [decision(case, "applied", article), *going_on(case)]
-    return _plain(case, article, drafts, tuple(grounds))
+    return case.remedy(article, drafts, *grounds, outcome=RulingOutcome.APPLIED)
 
 
 def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
     manner = "time" if loser else "both_flags"
     drafts = (decision(case, "upheld", article), result_draft(value, manner, side=loser, article=article))
-    return Remedy(case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values)
+    return case.remedy(article, drafts, *grounds, penalty=article, offender=loser, result=value)
 
 
 PLACE = (
@@ -322,12 +321,8 @@ def place(case: Case) -> Remedy:
     """Set the side of the board on which the clock is placed (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
     messages = {"left": say("clock_on_the_left"), "right": say("clock_on_the_right")}
-    return _plain(
-        case,
-        article,
-        [decision(case, "applied", article, calls=[], clock_stands=stands)],
-        (messages[stands],),
-    )
+    entry = decision(case, "applied", article, calls=[], clock_stands=stands)
+    return case.remedy(article, [entry], messages[stands], outcome=RulingOutcome.APPLIED)
 
 
 TIME = (
@@ -350,9 +345,9 @@ def time(case: Case) -> Remedy:
     if chosen is not None:
         drafts, clock = clock_setting(case, chosen, article, reason)
         times = {side.value: clock_text(ms) for side, ms in chosen.items()}
-        return _plain(case, article, list(drafts), (say("clocks_set", **times),), clock=clock)
+        return case.remedy(article, drafts, say("clocks_set", **times), clock=clock, outcome=RulingOutcome.APPLIED)
     drafts, clock = time_change(case, add, article, reason)
-    return _plain(case, article, list(drafts), time_grounds(add), clock=clock)
+    return case.remedy(article, drafts, *time_grounds(add), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 def added_time(case: Case) -> dict[Side, int]:
@@ -366,20 +361,6 @@ def time_grounds(add: Mapping[Side, int]) -> tuple[Message, ...]:
         say("opponent_gains" if ms > 0 else "time_lost", side=sentence(side), time=duration(abs(ms)))
         for side, ms in add.items()
         if ms
-    )
-
-
-def _plain(case: Case, article: str, drafts: list[EntryDraft], grounds: tuple[Message, ...], **more: object) -> Remedy:
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        tuple(drafts),
-        grounds,
-        facts=case.facts.values,
-        outcome=RulingOutcome.APPLIED,
-        **more,  # type: ignore[arg-type]
     )
 
 

@@ -106,8 +106,7 @@ def decide(case: Case) -> Remedy:
     (violations.8), "facts_contradict_record", "fact_missing"), and the errors of the diagnosis.
     """
     begun(case)
-    offender = case.facts.side("offender")
-    assert offender is not None
+    offender = case.facts.required_side("offender")
     if case.facts.yes("partial"):
         raise BadInput(say("whole_correction"), article=case.regime.article("correction"))
     if not case.live:
@@ -152,14 +151,12 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
         grounds.append(say("put_right_whole"))
         grounds += reasons
     drafts.append(decision(case, "rejected" if accepted else "upheld", article))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        regime.article("acceptance" if accepted else "correction"),
-        offender,
-        tuple(drafts),
-        tuple(grounds),
-        facts=case.facts.values,
+        drafts,
+        *grounds,
+        penalty=regime.article("acceptance" if accepted else "correction"),
+        offender=offender,
         outcome=RulingOutcome.REJECTED if accepted else RulingOutcome.UPHELD,
     )
 
@@ -170,7 +167,6 @@ def _article(case: Case, findings: tuple[Finding, ...]) -> str:
 
 
 def _duty(position: DraughtsPosition, conduct: Conduct) -> tuple[TouchObligation, list[Message]]:
-    """Return the moves to choose from after the correction, and their grounds."""
     duty = correction(position, conduct)
     reasons = [duty.reason] if conduct.touches or not duty.free or position.turn is not conduct.by else []
     moves = [move.text for move in duty.moves]
@@ -227,17 +223,7 @@ def _nothing(case: Case, position: DraughtsPosition, conduct: Conduct) -> Remedy
     several = len({move.raw[2] for move in own.legal_moves() if move.raw[2]}) > 1
     article = case.regime.article("free_take" if several and conduct.path else "illegal_move")
     drafts = (decision(case, "rejected", article), *going_on(case))
-    message = say("no_breach_found")
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        drafts,
-        (message,),
-        facts=case.facts.values,
-        outcome=RulingOutcome.REJECTED,
-    )
+    return case.remedy(article, drafts, say("no_breach_found"), outcome=RulingOutcome.REJECTED)
 
 
 def _irregularities(
@@ -258,8 +244,7 @@ def _corrected(
     conduct: Conduct,
 ) -> Remedy:
     duty, reasons = _duty(position, conduct)
-    whole = position.legal_moves()
-    bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
+    bound = [move.text for move in duty.moves] if len(duty.moves) < len(position.legal_moves()) else []
     before = case.readings()
     clock = None
     drafts = [*_irregularities(case, findings, conduct, ply)]
@@ -275,15 +260,8 @@ def _corrected(
         *going_on(case, position.turn, stopped=ply is not None),
     ]
     grounds = [*(finding.message for finding in findings), say("put_right_whole"), *reasons]
-    return Remedy(
-        case.kind,
-        article,
-        case.regime.article("correction"),
-        conduct.by,
-        tuple(drafts),
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
+    return case.remedy(
+        article, drafts, *grounds, penalty=case.regime.article("correction"), offender=conduct.by, clock=clock
     )
 
 
@@ -306,14 +284,12 @@ def _accepted(
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
     grounds = [*(finding.message for finding in findings), say("opponent_accepts")]
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        case.regime.article("acceptance"),
-        conduct.by,
-        tuple(drafts),
-        tuple(grounds),
-        facts=case.facts.values,
+        drafts,
+        *grounds,
+        penalty=case.regime.article("acceptance"),
+        offender=conduct.by,
         outcome=RulingOutcome.REJECTED,
     )
 

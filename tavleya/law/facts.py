@@ -169,6 +169,10 @@ class Facts:
         value = self.text(name)
         return Side(value) if value in ("white", "black") else None
 
+    def required_side(self, name: str) -> Side:
+        """Return the side of a required fact of kind `SIDE`."""
+        return Side(self.text(name))
+
     def sides(self, name: str) -> tuple[Side, ...]:
         return tuple(Side) if self.text(name) == BOTH else tuple(filter(None, (self.side(name),)))
 

@@ -161,8 +161,7 @@ def illegal_act(case: Case) -> Remedy:
     move is legal in the entered position); and the errors of `is_drawn_instead`.
     """
     begun(case)
-    offender, page_text = case.facts.side("offender"), case.facts.text("what") or "move"
-    assert offender is not None
+    offender, page_text = case.facts.required_side("offender"), case.facts.text("what") or "move"
     article = _article(case.regime, page_text)
     _completed(case, offender, page_text)
     if case.regime.illegal_until_reply and _replied(case, offender, page_text):
@@ -177,28 +176,27 @@ def illegal_act(case: Case) -> Remedy:
     lost = _loss(case, offender) if step.loses else None
     text = case.facts.text("move") if page_text == "move" else ""
     noted = data(what=page_text, article=article, counts=True, count=count, move=text)
-    settled = _settling(case, page_text)
     drafts = [
         EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
         *timed,
-        decision(case, "upheld", article, **settled),
+        decision(case, "upheld", article, **_settling(case, page_text)),
     ]
     if lost:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    did = say(f"did.{page_text}", side=sentence(offender))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        penalty,
-        offender,
-        tuple(drafts),
-        (did, *proof, *penalty_grounds(offender, step, count, lost), *duty_grounds(None if lost else bound)),
+        drafts,
+        say(f"did.{page_text}", side=sentence(offender)),
+        *proof,
+        *penalty_grounds(offender, step, count, lost),
+        *duty_grounds(None if lost else bound),
+        penalty=penalty,
+        offender=offender,
         clock=clock,
         result=lost,
         count=count,
-        facts=case.facts.values,
     )
 
 
@@ -220,7 +218,6 @@ def _replied(case: Case, offender: Side, label: str) -> bool:
 
 
 def _claimed(case: Case, offender: Side) -> bool:
-    """Return whether the opponent claims it, as entered by the arbiter."""
     return case.facts.side("claimed_by") is offender.other
 
 
@@ -334,16 +331,7 @@ def decide(case: Case) -> Remedy:
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "illegal_position", article=article),
     )
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        (message, say("illegal_position_stands")),
-        result=Result.DRAW,
-        facts=case.facts.values,
-    )
+    return case.remedy(article, drafts, message, say("illegal_position_stands"), penalty=article, result=Result.DRAW)
 
 
 def _seen(case: Case) -> Message:

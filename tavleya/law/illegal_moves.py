@@ -134,8 +134,7 @@ def _unclaimed(
         answers(state, REASON, "upheld"),
         *_end(regime, None, ply.side, resume=resume),
     )
-    grounds = (*_put_back(state, ply), say("unclaimed"))
-    return _remedy(state, regime, ply, at, drafts, grounds, after)
+    return _remedy(state, regime, ply, at, drafts, (*_put_back(state, ply), say("unclaimed")), after)
 
 
 def _replaced(
@@ -207,7 +206,6 @@ def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int 
 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
-    """Return the entry of a lost game, or the entry that resumes play with the clock of `side`."""
     if lost:
         offender_loses = result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty"))
         return (offender_loses,)

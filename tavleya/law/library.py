@@ -389,8 +389,7 @@ def cite(address: str, language: str = SOURCE) -> str:
     book, (first, *others) = _book_or_regulations(key), numbers.split(",")
     if book is None or not numbers:
         return address
-    cited = [book.cite(name, language, named=False) for name in others]
-    return ", ".join([book.cite(first, language), *cited])
+    return ", ".join([book.cite(first, language), *[book.cite(name, language, named=False) for name in others]])
 
 
 def _book_or_regulations(key: str) -> Book | None:

@@ -89,8 +89,7 @@ def decide_touch(case: Case) -> Remedy:
     (4.5)).
     """
     begun(case)
-    offender = case.facts.side("offender")
-    assert offender is not None
+    offender = case.facts.required_side("offender")
     _claimed(case, offender)
     if not case.live:
         return _on_paper(case, offender)
@@ -100,8 +99,7 @@ def decide_touch(case: Case) -> Remedy:
         raise contradiction(say("out_of_turn"))
     bound = _duty(case, before)
     if bound.free or (ply is not None and ply.text in _texts(bound)):
-        declined = () if ply else _offer_declined(case)
-        return _dismissed(case, bound.article, bound.reason, declined=declined)
+        return _dismissed(case, bound.article, bound.reason, declined=() if ply else _offer_declined(case))
     return _take_back(case, offender, bound, ply) if ply else _bound(case, offender, bound)
 
 
@@ -142,7 +140,7 @@ def _plain_remedy(case: Case, offender: Side, article: str, grounds: tuple[Messa
         decision(case, "upheld", article),
         *going_on(case),
     )
-    return Remedy(case.kind, article, "", offender, drafts, grounds, facts=case.facts.values)
+    return case.remedy(article, drafts, *grounds, offender=offender)
 
 
 def _claimed(case: Case, offender: Side) -> None:
@@ -177,16 +175,7 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
 
 def _dismissed(case: Case, article: str, *grounds: Message, declined: tuple[EntryDraft, ...] = ()) -> Remedy:
     drafts = (*declined, decision(case, "rejected", article), *going_on(case))
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        drafts,
-        (*grounds, say("no_breach")),
-        facts=case.facts.values,
-        outcome=RulingOutcome.REJECTED,
-    )
+    return case.remedy(article, drafts, *grounds, say("no_breach"), outcome=RulingOutcome.REJECTED)
 
 
 def _offer_declined(case: Case) -> tuple[EntryDraft, ...]:
@@ -202,7 +191,7 @@ def _offer_declined(case: Case) -> tuple[EntryDraft, ...]:
 
 def _bound(case: Case, offender: Side, bound: TouchObligation) -> Remedy:
     drafts = (*_offer_declined(case), _binding(case, bound), *going_on(case))
-    return Remedy(case.kind, bound.article, "", offender, drafts, _touch_grounds(bound), facts=case.facts.values)
+    return case.remedy(bound.article, drafts, *_touch_grounds(bound), offender=offender)
 
 
 def _take_back(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord) -> Remedy:
@@ -215,15 +204,12 @@ def _take_back(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecor
         _binding(case, bound),
         *going_on(case, offender, stopped=True),
     )
-    return Remedy(
-        case.kind,
+    return case.remedy(
         bound.article,
-        "",
-        offender,
         drafts,
-        _touch_grounds(bound),
+        *_touch_grounds(bound),
+        offender=offender,
         clock=ClockChange(before, after) if before is not None and after is not None else None,
-        facts=case.facts.values,
     )
 
 
@@ -275,8 +261,7 @@ def displaced(case: Case) -> Remedy:
     again.  Raises: Conflict ("own_time_already": their clock runs already; "nothing_to_restore": no clock was changed).
     """
     begun(case)
-    offender = case.facts.side("offender")
-    assert offender is not None
+    offender = case.facts.required_side("offender")
     article, ms = case.regime.article("displaced"), case.facts.number("ms") or 0
     running = case.state.clock.running if case.live and case.state.clock else None
     timed, clock = time_change(case, {offender: -ms}, article, case.kind)
@@ -296,17 +281,7 @@ def displaced(case: Case) -> Remedy:
         decision(case, "applied", article),
         *clocks,
     )
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        offender,
-        drafts,
-        (message,),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=RulingOutcome.APPLIED,
-    )
+    return case.remedy(article, drafts, message, offender=offender, clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
@@ -349,14 +324,10 @@ def restored(case: Case) -> Remedy:
     begun(case)
     article, keep = case.regime.article("restored"), case.facts.number("ply")
     if keep is None:
-        return Remedy(
-            case.kind,
+        return case.remedy(
             article,
-            "",
-            None,
             (decision(case, "applied", article, cause=case.facts.text("cause")),),
-            _grounds(case, say("position_after.certain")),
-            facts=case.facts.values,
+            *_grounds(case, say("position_after.certain")),
             outcome=RulingOutcome.APPLIED,
         )
     if keep > case.state.ply:
@@ -373,15 +344,11 @@ def restored(case: Case) -> Remedy:
             EntryDraft(EntryKind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)),
         )
     turn = case.state.line.positions[keep].turn if keep < case.state.ply else case.state.turn
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        "",
-        None,
         (*drafts, *going_on(case, turn, stopped=keep < case.state.ply)),
-        _grounds(case, say("position_after", ply=keep)),
+        *_grounds(case, say("position_after", ply=keep)),
         clock=ClockChange(before, after) if before is not None and after is not None else None,
-        facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,
     )
 

@@ -94,8 +94,7 @@ def decide(case: Case) -> Remedy:
     "flag_down", "flag_up", "not_to_move", "already_postponed").
     """
     begun(case)
-    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
-    assert claimant is not None
+    claimant, rules = case.facts.required_side("claimant"), case.regime.quickplay_in_force
     if rules is None:
         raise Conflict(say("no_quickplay_claim"), article=case.regime.own_article("no_quickplay"))
     choice, put_off = case.facts.text("decision"), case.state.postponed is claimant
@@ -145,7 +144,7 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
         result_draft(Result.DRAW, "quickplay", side=claimant, article=article),
     )
     grounds = (say("no_effort" if ground is QuickplayGround.NO_EFFORT else "cannot_win"),)
-    return Remedy(case.kind, article, article, None, drafts, grounds, result=Result.DRAW, facts=case.facts.values)
+    return case.remedy(article, drafts, *grounds, penalty=article, result=Result.DRAW)
 
 
 def _lost(case: Case, claimant: Side) -> Remedy:
@@ -162,15 +161,13 @@ def _lost(case: Case, claimant: Side) -> Remedy:
     grounds = [say("claim_rejected"), say("flag_fell", side=sentence(claimant))]
     if value is Result.DRAW:
         grounds.append(say("cannot_mate"))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         claim_article,
-        article,
-        claimant,
         drafts,
-        tuple(grounds),
+        *grounds,
+        penalty=article,
+        offender=claimant,
         result=value,
-        facts=case.facts.values,
         outcome=RulingOutcome.REJECTED,
     )
 
@@ -188,23 +185,12 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
-    waiting = claimant.value if postponed else ""
-    entry_draft = decision(case, outcome.value, article, postponed=waiting)
+    entry_draft = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
     drafts = (_claim(case, claimant), entry_draft, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=outcome,
-    )
+    return case.remedy(article, drafts, *grounds, penalty=article, clock=clock, outcome=outcome)
 
 
 def _ground(case: Case) -> QuickplayGround:
@@ -268,8 +254,7 @@ def decide_increment(case: Case) -> Remedy:
     Raises: Conflict ("no_increment_request": not in the rules or the event), and the errors of `may_claim`.
     """
     begun(case)
-    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
-    assert claimant is not None
+    claimant, rules = case.facts.required_side("claimant"), case.regime.quickplay_in_force
     if rules is None or not rules.bonus_ms:
         raise Conflict(say("no_increment_request"), article=case.regime.own_article("no_quickplay"))
     may_claim(case, claimant, rules)
@@ -285,8 +270,7 @@ def _agreed(case: Case, claimant: Side) -> Remedy:
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
     )
-    message = say("offer_taken")
-    return Remedy(case.kind, article, article, None, drafts, (message,), result=Result.DRAW, facts=case.facts.values)
+    return case.remedy(article, drafts, say("offer_taken"), penalty=article, result=Result.DRAW)
 
 
 def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
@@ -309,17 +293,7 @@ def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted:
         *timed,
         *going_on(case, stopped=True),
     )
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=outcome,
-    )
+    return case.remedy(article, drafts, *grounds, penalty=article, clock=clock, outcome=outcome)
 
 
 def _increment_added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
@@ -337,7 +311,6 @@ def _increment_added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tupl
 
 
 def _request(claimant: Side) -> EntryDraft:
-    """Return the entry that stops both clocks to set them."""
     return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
 
 

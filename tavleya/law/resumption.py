@@ -101,8 +101,7 @@ def open_envelope(
     sealed = may_open(state, regime, present=present, at=at)
     replies = sealed.side.other
     text, language = (sealed.played, "") if opened is None else (opened.move, opened.language)
-    position = position_of(state)
-    outcome, canonical, message = reject_sealed_move(state.rules, position, text, language)
+    outcome, canonical, message = reject_sealed_move(state.rules, position_of(state), text, language)
     data: dict[str, object] = {
         "sealing": sealed.seq,
         "outcome": outcome,
@@ -145,14 +144,13 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
             *sealed_move_drafts(state, sealed, canonical, clock_starts=True),
         ]
-        grounds = say("sealed_read_as", text=sealed.text, move=canonical)
         return Remedy(
             "sealed_move",
             article,
             article,
             None,
             tuple(drafts),
-            (grounds,),
+            (say("sealed_read_as", text=sealed.text, move=canonical),),
             facts=MappingProxyType(facts),
             outcome=RulingOutcome.DISMISSED,
         )
@@ -208,8 +206,7 @@ def rule_late(
         )
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
-    message = sentence(offender) if offender else say("both_sides")
-    grounds = say("late_at_resumption", side=message)
+    grounds = say("late_at_resumption", side=sentence(offender) if offender else say("both_sides"))
     draft = result_draft(value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening)
     facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
     return Remedy(

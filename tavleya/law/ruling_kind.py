@@ -3,7 +3,7 @@
 The module that decides a kind exports its record; `tavleya.law.kinds` lists them.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.facts import Fact, Facts, asked_of
 from tavleya.law.library import find_address
 from tavleya.law.messages import say
-from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
+from tavleya.law.remedies import ClockChange, Effect, Remedy, RulingOutcome, readings, set_clocks
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, Message
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
@@ -63,6 +63,25 @@ class Case:
     def resume(self) -> bool:
         """Whether play continues with this ruling."""
         return not self.facts.has("resume") or self.facts.yes("resume")
+
+    def remedy(
+        self,
+        article: str,
+        drafts: Iterable[EntryDraft],
+        *grounds: Message,
+        penalty: str = "",
+        offender: Side | None = None,
+        clock: ClockChange | None = None,
+        result: Result | None = None,
+        count: int = 0,
+        outcome: RulingOutcome = RulingOutcome.UPHELD,
+        effects: tuple[Effect, ...] = (),
+    ) -> Remedy:
+        """Return a remedy with the facts of this case; `penalty` is the article of the penalty."""
+        return Remedy(
+            self.kind, article, penalty, offender, tuple(drafts), grounds, clock, result, count, self.facts.values,
+            outcome, effects,
+        )  # fmt: skip
 
 
 def data(**values: object) -> Mapping[str, object]:

@@ -159,6 +159,9 @@ class Measure(StrEnum):
     EXCLUSION = "exclusion"
 
 
+TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
+
 #: The measures of the Tavreli rules (13.4); an event's regulations can add others.
 COMMON_MEASURES = frozenset({Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION})
 

@@ -45,8 +45,8 @@ def line(world, now, kind):
     result = [item for item in waiting(world, now) if item.kind is kind]
     assert len(result) == 1
     (visible,) = queue_lines(world.slug, result, {world.section.pk: "Open"}, milliseconds(now))
-    assert visible.card == reverse("board-card", args=[world.slug, world.board.pk])
-    assert (visible.board, visible.players, visible.where) == (1, "Alice – Bob", "Open, Round 1")
+    assert visible["card"] == reverse("board-card", args=[world.slug, world.board.pk])
+    assert (visible["board"], visible["players"], visible["where"]) == (1, "Alice – Bob", "Open, Round 1")
     return visible
 
 
@@ -59,8 +59,8 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = started_world()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     visible = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (visible.what, visible.action) == ("White calls: disturbance", "Answer call")
-    assert visible.url.endswith("#calls") and "1" in visible.since
+    assert (visible["what"], visible["action"]) == ("White calls: disturbance", "Answer call")
+    assert visible["url"].endswith("#calls") and "1" in visible["since"]
 
 
 @pytest.mark.django_db
@@ -70,8 +70,8 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     facts = {"claimant": "white", "decision": "postpone"}
     rule(world, "quickplay", 540, **facts)
     visible = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
-    assert visible.what == "White claims a draw: decision postponed"
-    assert visible.url.endswith("/ruling/?kind=quickplay")
+    assert visible["what"] == "White claims a draw: decision postponed"
+    assert visible["url"].endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
     rule(world, "quickplay", 560, **facts)
     assert kinds(world, at + timedelta(seconds=30)) == []
@@ -82,8 +82,8 @@ def test_a_flag_that_is_down_waits():
     world = started_world(control="10")
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
     visible = line(world, later(minutes=11), QueueItemKind.FLAG)
-    assert visible.what == "White: flag fallen"
-    assert visible.url.endswith("kind=flag&side=white")
+    assert visible["what"] == "White: flag fallen"
+    assert visible["url"].endswith("kind=flag&side=white")
 
 
 @pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_score_sheets_with_different_results_wait_until_the_board_has_one():
         common = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk}
         write_sheet(**common, keeper=keeper, text=f"1. e2-e4 e7-e5 {result}")
     visible = line(world, later(minutes=6), QueueItemKind.SHEETS)
-    assert visible.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
+    assert visible["what"] == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -112,7 +112,7 @@ def test_players_who_report_different_results_wait_until_the_board_has_one():
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
         report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
     visible = line(world, later(minutes=6), QueueItemKind.REPORTS)
-    assert visible.what == "The players report different results: White 1 – 0, Black ½ – ½"
+    assert visible["what"] == "The players report different results: White 1 – 0, Black ½ – ½"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -123,8 +123,8 @@ def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
-    assert visible.what == "White has been asked to seal a move"
-    assert visible.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
+    assert visible["what"] == "White has been asked to seal a move"
+    assert visible["url"] == reverse("board-adjournment", args=[world.slug, world.board.pk])
 
 
 @pytest.mark.django_db
@@ -134,7 +134,7 @@ def test_its_resumption_waits_once_its_time_has_come():
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
     visible = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
-    assert visible.what == "Time to resume"
+    assert visible["what"] == "Time to resume"
 
 
 @pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
         actor=world.bob, now=later(minutes=21), ruling_id=created.pk, grounds="My flag was up when I pressed."
     )
     visible = line(world, later(minutes=22), QueueItemKind.APPEAL)
-    assert (visible.what, visible.action) == ("Black appeals against a ruling", "Appeals")
+    assert (visible["what"], visible["action"]) == ("Black appeals against a ruling", "Appeals")
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
     assert kinds(world, later(minutes=24)) == []
 
@@ -158,8 +158,8 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
     visible = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
-    assert visible.what == "Not started, and the default time is over"
-    assert visible.url.endswith("kind=absence")
+    assert visible["what"] == "Not started, and the default time is over"
+    assert visible["url"].endswith("kind=absence")
     world.started()
     assert kinds(world, later(minutes=1)) == []
 

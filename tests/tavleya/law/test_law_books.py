@@ -348,7 +348,7 @@ def test_the_steps_for_illegal_moves_are_the_event_s() -> None:
 
 def test_the_price_of_a_wrong_claim_is_the_event_s() -> None:
     table = Table(wrong_claim_minutes=1, wrong_claim_loses_at_most_minutes=0).started()
-    remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+    remedy = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
     assert remedy.clock.after == {Side.WHITE: 60 * MINUTE, Side.BLACK: 61 * MINUTE}
 
 
@@ -401,7 +401,7 @@ def test_rapid_and_blitz_follow_the_classical_text_where_they_do_not_replace_it(
     assert len({remedy.drafts for remedy in map(_hashable, remedies.values())}) == 1
     for key in ("tavreli-1997-rapid", "tavreli-1997-blitz"):
         table = Table(key, "5").started()
-        remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+        remedy = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
         assert remedy.clock.after == {Side.WHITE: 150 * SECOND, Side.BLACK: 8 * MINUTE}
 
 
