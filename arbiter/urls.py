@@ -17,7 +17,6 @@ from arbiter.views import (
     rule,
     ruling_log,
     screens,
-    seal,
     sheets,
 )
 from tournaments.routes import DESK_EVENT, GAME, SECTION
@@ -64,7 +63,7 @@ urlpatterns = [
     path(RULINGS + "appeals/<int:number>/decision/", desk.signed_in(appeals.decision), name="appeal-decision"),
     path("events/<slug:slug>/decisions/", decisions.decisions, name="decisions"),
     path(GAME_BOARD, live.board, name="live-board"),
-    path(GAME_BOARD + "seal/", seal.seal, name="live-seal"),
+    path(GAME_BOARD + "seal/", adjournments.seal, name="live-seal"),
     path(GAME_BOARD + "rulings/<int:number>/appeal/", desk.signed_in(appeals.file), name="appeal-file"),
     path(GAME_BOARD + "<slug:name>/", live.handle_action, name="live-action"),
     path(GAME + "clocks/", clocks.public_clocks, name="game-clocks"),

@@ -13,11 +13,9 @@ from api.shapes_desk import SectionDetailSerializer
 from arbiter.models import Duty, Fine, HallIncident
 from arbiter.services.answers import answer_call
 from arbiter.services.clock_readings import adjust_time, read_clocks
-from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
-from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, set_regulations
 from arbiter.services.reversal import reverse, supersede
-from arbiter.services.ruling import rule
+from arbiter.services.ruling import dismiss_call, rule, rule_illegal_move
 from arbiter.services.rulings import note_payment
 from tavleya.permissions import Action
 

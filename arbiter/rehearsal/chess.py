@@ -6,8 +6,8 @@ from arbiter.models import Appeal, Ruling
 from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard, person
 from arbiter.services import appeals
 from arbiter.services.appeals import Amendment, appoint_member
-from arbiter.services.illegal_moves import claim_draw
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
+from arbiter.services.ruling import claim_draw
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing

@@ -1,4 +1,4 @@
-"""The rehearsal day: its people, its sections, its log and its failed expectations."""
+"""The rehearsal day: its boards, people, sections, log and failed expectations."""
 
 from __future__ import annotations
 

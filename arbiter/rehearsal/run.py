@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from arbiter.models import Ruling
 from arbiter.rehearsal import chess, tavreli
 from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
 from games.models.game import Game
 from games.verification import verify
 from tavleya.languages import DEFAULT

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard
 from arbiter.services import adjournment, resumption
 from arbiter.services.duty import announce_session
-from arbiter.services.illegal_moves import claim_draw
+from arbiter.services.ruling import claim_draw
 from games.states import state_of
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side

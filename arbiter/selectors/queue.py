@@ -1,4 +1,4 @@
-"""The arbiters' queue of an event, the oldest item first: calls, claims, disputes, adjournments, appeals, flags."""
+"""The arbiters' queue of an event, the oldest item first, and recent changes on the console."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The rulings of an event with their boards, filtered for the log."""
+"""The rulings and appeals of an event, limits on their reversal, and their effect on the standings."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy

@@ -12,7 +12,7 @@ from arbiter.messages import say
 from arbiter.models import Envelope
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.duty import next_session, session_of
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from arbiter.services.rulings import lock_state
 from games import hooks
 from games.models.game import Game, TrackingLevel

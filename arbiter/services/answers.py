@@ -1,4 +1,4 @@
-"""Answers to players' calls: the arbiter, the time and the act."""
+"""Answers to players' calls, to questions of electronic boards, and to score sheets that differ from the record."""
 
 from collections.abc import Sequence
 from datetime import datetime

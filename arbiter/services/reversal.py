@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of
+from arbiter.services.ruling import lock_section_of, prepare_correction_of, refuse_late_correction_of
 from arbiter.services.rulings import (
     apply_effects,
     apply_remedy,

@@ -21,9 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.rulings import PanelSeat, board_of
 from arbiter.services.appeals import version_of
-from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.proposal import shown_ruling
-from arbiter.views.ruling_labels import shown_article
+from arbiter.views.ruling_labels import field_of, shown_article, typed_from
 from clocks.labels import side_name
 from games.views.caching import fresh
 from games.views.requests import Refused, or_404

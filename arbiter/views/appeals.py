@@ -1,4 +1,4 @@
-"""Appeals at the desk: the list, and the page of one appeal with its acts."""
+"""Appeals at the desk: committee and regulation, list, acts, decision, and filing."""
 
 import hashlib
 import json
@@ -43,10 +43,9 @@ from arbiter.views.appeal_forms import (
     time_left,
 )
 from arbiter.views.desk import number_in
-from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import as_posted, kept_result
-from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from arbiter.views.ruling_labels import articles_of, facts_from, field_of, groups_of, kind_name, typed_from
 from games import hooks
 from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput, Conflict, DomainError

@@ -35,9 +35,8 @@ from arbiter.selectors.queue import (
     out_of_date_at,
     queue_of,
 )
-from arbiter.views.board_cards import BoardCard, CardSeat, board_card, words_of_question
+from arbiter.views.board_cards import BoardCard, CardSeat, board_card, legend, round_overviews, words_of_question
 from arbiter.views.desk import CallView, DeskFrame, ago
-from arbiter.views.round_overview import legend, round_overviews
 from arbiter.views.ruling_labels import shown_changes, words_of
 from clocks.labels import side_name
 from games.live.events import channel, server_now_ms

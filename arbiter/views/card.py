@@ -18,8 +18,7 @@ from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
 from arbiter.services.answers import answer_board_question, answer_call, let_stand, open_finding, set_game_source
 from arbiter.services.clock_readings import adjust_time
-from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
-from arbiter.services.ruling import rule
+from arbiter.services.ruling import dismiss_call, rule, rule_illegal_move
 from arbiter.views.board_cards import shown_questions, source_context
 from arbiter.views.desk import BoardFrame, DeskFrame, number_in, shown_call, side_in
 from arbiter.views.proposal import chosen_clocks, proposal, rulings_of

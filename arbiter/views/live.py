@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.models import Ruling
-from arbiter.services.illegal_moves import claim_draw, claim_flag
+from arbiter.services.ruling import claim_draw, claim_flag
 from arbiter.views.desk import caller_of, number_in, side_in
 from arbiter.views.proposal import rulings_of
 from arbiter.views.sheets import chosen_keeper, forms, photo_response, save, void

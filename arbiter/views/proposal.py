@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from arbiter.models import Fine, Ruling
 from arbiter.selectors.regimes import is_followed
 from arbiter.selectors.rulings import StandingChange
-from arbiter.services.illegal_moves import preview_illegal_move
+from arbiter.services.ruling import preview_illegal_move
 from arbiter.views.ruling_labels import ArticleView, kind_name, outcome_name, shown_article
 from clocks.labels import side_name, signed_time
 from clocks.readings import parse_reading

@@ -1,4 +1,4 @@
-"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply it."""
+"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply, undo or replace it."""
 
 import hashlib
 import json
@@ -21,9 +21,8 @@ from arbiter.selectors.rulings import correction_limits, results_without, standi
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
-from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import RemedyView, at_the_board, boards_of, chosen_clocks, shown_remedy
-from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from arbiter.views.ruling_labels import FactField, articles_of, facts_from, field_of, groups_of, kind_name, typed_from
 from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds

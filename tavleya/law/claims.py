@@ -1,4 +1,4 @@
-"""Draw claims, decided from the record (tavreli 9.2–9.5; FIDE 9.2, 9.3, 9.5; draughts counters)."""
+"""Draw claims and agreements (tavreli 9.2–9.5; FIDE 9.1–9.5; draughts counters), and calls of the arbiter."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Faults of time without a player's move: defective clocks, both flags, disturbances, deductions."""
+"""Flags and faults of time: defective clocks, both flags, disturbances, deductions."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The kinds of ruling.  A new kind is a module with its record, and a line here."""
+"""The kinds of ruling, and the incidents that open them.  A new kind is a module with its record, and a line here."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Displaced pieces (tavreli 7.3, 7.4; FIDE 7.4, 7.6; draughts moves.14, violations.5)."""
+"""Touched and displaced pieces (tavreli 4.2–4.5, 7.3, 7.4; FIDE 4.3–4.8, 7.4, 7.6; draughts moves.11, moves.14)."""
 
 from dataclasses import replace
 from types import MappingProxyType

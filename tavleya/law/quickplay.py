@@ -1,4 +1,4 @@
-"""The quickplay finish: a draw claimed by a player short of time (tavreli 10.1, 10.2; FIDE Guidelines III.5)."""
+"""The quickplay finish (tavreli 10.1, 10.2; FIDE Guidelines III.5), and requests for an increment (III.4)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""An event's regulations: the organiser's changes, applied over a regime."""
+"""An event's regulations: the organiser's changes, applied over a regime, and the rules for appeals."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -18,17 +18,17 @@ from arbiter.services.appeals import (
     set_hearing,
 )
 from arbiter.services.clock_readings import adjust_time, read_clocks
-from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, tick, untick
-from arbiter.services.illegal_moves import (
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, set_regulations, tick, untick
+from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
+from arbiter.services.ruling import (
     claim_draw,
     claim_flag,
     dismiss_call,
+    preview,
     preview_illegal_move,
+    rule,
     rule_illegal_move,
 )
-from arbiter.services.regimes import set_regulations
-from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
-from arbiter.services.ruling import preview, rule
 from arbiter.services.rulings import note_payment
 from games.models.game import Game
 from games.services.moves import call_arbiter, play_move

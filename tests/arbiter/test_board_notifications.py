@@ -8,7 +8,7 @@ import pytest
 
 from arbiter.models import Ruling
 from arbiter.services import appeals
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from games.services.moves import call_arbiter
 from notifications.models import Channel
 from notifications.services.due_lines import spread_due

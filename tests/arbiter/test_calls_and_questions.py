@@ -6,8 +6,8 @@ import pytest
 
 from arbiter.models import Ruling
 from arbiter.services.answers import answer_board_question, answer_call
-from arbiter.services.illegal_moves import rule_illegal_move
 from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule_illegal_move
 from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.moves import call_arbiter

@@ -7,10 +7,9 @@ import pytest
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import regulations_of
 from arbiter.services import ruling as ruling_service
-from arbiter.services.illegal_moves import claim_draw
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
 from arbiter.services.reversal import reverse
-from arbiter.services.ruling import preview
+from arbiter.services.ruling import claim_draw, preview
 from games.models.game import Game
 from games.services.moves import answer_draw, offer_draw, resign
 from tavleya.errors import BadInput, Conflict, NotFound

@@ -12,7 +12,7 @@ from django.urls import reverse
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import kinds_at, regime_of
 from arbiter.services.adjournment import adjourn, call_to_seal, seal_move
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
 from arbiter.services.ruling import preview
 from arbiter.views.proposal import shown_ruling
 from games.models.game import Game

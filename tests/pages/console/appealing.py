@@ -13,7 +13,7 @@ from django.urls import reverse
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, set_appeal_regulation
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from tavleya.sides import Side
 from tests.databases import remembered
 from tests.world import NOW, World, later, person

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arbiter.models import Ruling
-from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.services.ruling import rule_illegal_move
 from games.services.moves import play_move
 from games.services.record import export_record
 from tavleya.errors import BadInput

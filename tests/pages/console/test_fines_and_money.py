@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from arbiter.models import Fine, Ruling
 from arbiter.services import reversal
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
 from arbiter.services.rulings import note_payment
 from documents.services.prizes import approve_awards, set_prizes
 from tavleya.errors import Conflict, NotFound

@@ -19,7 +19,7 @@ from arbiter.selectors.rulings import (
 )
 from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, appeals
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from arbiter.views.boards import queue_lines
 from games.models.record import milliseconds
 from games.services.moves import call_arbiter, play_move, start_game

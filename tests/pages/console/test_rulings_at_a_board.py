@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.services.ruling import rule_illegal_move
 from games.models.game import Game
 from games.models.record import RecordEntry, milliseconds
 from games.services.moves import play_move

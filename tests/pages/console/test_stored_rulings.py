@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from arbiter.models import Ruling
 from arbiter.services import reversal, ruling
-from arbiter.services.illegal_moves import claim_draw
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
+from arbiter.services.ruling import claim_draw
 from games.models.record import RecordEntry
 from games.views.ledger import line
 from tavleya.clocks.timekeeping import clock_text

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arbiter.input_parsing import read
 from arbiter.models import Ruling
-from arbiter.views.palette_commands import keywords
+from arbiter.views.palette_commands import keywords, read
 from tavleya.actors import Role
 from tests.pages.console.conftest import table_of
 from tests.pages.desk.conftest import olga, signed_in, world
