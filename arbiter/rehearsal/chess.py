@@ -14,14 +14,14 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 
 MINUTE = 60_000
-PLAYERS = ("Aron", "Bela", "Cora", "Dina")
+CHESS_PLAYERS = ("Aron", "Bela", "Cora", "Dina")
 NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
 RAPID = MORNING + timedelta(hours=6, minutes=30)
-TABLE = (("Cora", 3), ("Aron", 2), ("Bela", 1), ("Dina", 0))
+CHESS_TABLE = (("Cora", 3), ("Aron", 2), ("Bela", 1), ("Dina", 0))
 
 
-def play(day: Day) -> Section:
-    section = day.section("chess", "Chess, standard", "fide-2023", "90", PLAYERS)
+def play_chess(day: Day) -> Section:
+    section = day.section("chess", "Chess, standard", "fide-2023", "90", CHESS_PLAYERS)
     appoint(day)
     day.begin_round(section, 1, MORNING)
     _excluded(day, section)
@@ -110,9 +110,9 @@ def _appealed(day: Day, section: Section) -> None:
     table.play("e7e5").agree().expect_result("1/2-1/2")
 
 
-def play_rapid(day: Day) -> Section:
+def play_chess_rapid(day: Day) -> Section:
     """Play under Appendix A: an illegal move costs one minute (A.5.2); the bonus counts from the first move."""
-    section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", PLAYERS[:2])
+    section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", CHESS_PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Aron", "Bela", RAPID).start().play("e2e4").expect_clocks("14:20", "15:10")
     table.play("e7e4", irregular=True)
@@ -122,9 +122,9 @@ def play_rapid(day: Day) -> Section:
     return section
 
 
-def play_blitz(day: Day) -> Section:
+def play_chess_blitz(day: Day) -> Section:
     """Play under Appendix B: a wrong claim costs one minute (B.3), and counts as an offer of a draw (9.1.2.3)."""
-    section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", PLAYERS[1:3])
+    section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", CHESS_PLAYERS[1:3])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
     table.expect_clocks("2:54", "2:54")

@@ -25,12 +25,12 @@ _LAST = MORNING + timedelta(days=3, hours=1)
 def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
     """Play the day in a new rehearsal event. `say` receives the log line by line."""
     day = Day(say)
-    tables = ((tavreli.play(day), tavreli.TABLE), (play(day), TABLE), (chess.play(day), chess.TABLE))
+    tables = ((tavreli.play(day), tavreli.TABLE), (play(day), TABLE), (chess.play_chess(day), chess.CHESS_TABLE))
     for scene in (
         tavreli.play_rapid,
         tavreli.play_blitz,
-        chess.play_rapid,
-        chess.play_blitz,
+        chess.play_chess_rapid,
+        chess.play_chess_blitz,
         play_by_correspondence,
     ):
         scene(day)

@@ -43,7 +43,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
         .order_by("section__position", "number")
     )
     chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
-    if attempt := Attempt(request, lambda: _handle(frame, request.POST, chosen)):
+    if attempt := Attempt(request, lambda: _tick(frame, request.POST, chosen)):
         text = f"?round={chosen.pk}" if chosen else ""
         return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
     checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
@@ -70,7 +70,7 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
 
 
-def _handle(frame: DeskFrame, form_data: Mapping[str, str], chosen: Round | None) -> None:
+def _tick(frame: DeskFrame, form_data: Mapping[str, str], chosen: Round | None) -> None:
     item = form_data.get("item", "")[:40]
     event_wide = form_data.get("phase") == CheckpointPhase.EVENT_END
     act = untick if form_data.get("do") == "untick" else tick
