@@ -11,7 +11,7 @@ class ArbiterConfig(AppConfig):
         from arbiter.selectors.rulings import disputed_games, rulings_at
         from arbiter.services.appeals import appeal_story
         from arbiter.services.reversal import take_back_ruling
-        from arbiter.views.decisions import decisions_link
+        from arbiter.views.appeals import decisions_link
         from arbiter.views.proposal import ruling_in_force
         from games import hooks
         from games.states import state_of

@@ -8,12 +8,12 @@ from arbiter.services import appeals
 from arbiter.services.appeals import Amendment, appoint_member
 from arbiter.services.duty import set_regulations
 from arbiter.services.ruling import claim_draw
+from tavleya.law.terms import MINUTE
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 
-MINUTE = 60_000
 CHESS_PLAYERS = ("Aron", "Bela", "Cora", "Dina")
 NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
 RAPID = MORNING + timedelta(hours=6, minutes=30)

@@ -14,6 +14,7 @@ from games.models.game import Game
 from games.verification import verify
 from tavleya.languages import DEFAULT
 from tavleya.law.kinds import KINDS
+from tavleya.law.terms import MINUTE
 from tavleya.sides import Side
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
@@ -75,7 +76,6 @@ def _games(day: Day) -> QuerySet[Game]:
 
 # The day in Russian draughts: a section at the board, and a game by correspondence.
 
-MINUTE = 60_000
 PLAYERS = ("Antonov", "Belov", "Volkov", "Gusev")
 NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
 TABLE = (("Volkov", 4), ("Gusev", 3), ("Antonov", 3), ("Belov", 2))

@@ -7,11 +7,11 @@ from arbiter.services import adjournment, resumption
 from arbiter.services.duty import announce_session
 from arbiter.services.ruling import claim_draw
 from games.states import state_of
+from tavleya.law.terms import MINUTE
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tournaments.models.section import Section
 
-MINUTE = 60_000
 PLAYERS = ("Alekseev", "Borisov", "Vasiliev", "Grigoriev")
 NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
 RAPID, EVENING = MORNING + timedelta(hours=6), MORNING + timedelta(hours=7)

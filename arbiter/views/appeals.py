@@ -7,13 +7,16 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
 from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
-from arbiter.selectors.rulings import PanelSeat, appeals_of, board_of, boards_by_game, seats_for
+from arbiter.selectors.rulings import PanelSeat, appeals_of, board_of, boards_by_game, published_decisions, seats_for
 from arbiter.services import appeals as services
 from arbiter.services.appeals import (
     Amendment,
@@ -54,7 +57,37 @@ from tavleya.law.ruling_kind import RulingKind
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
+from tournaments.hooks import Link
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.views.frame import EventFrame
+
+# The public page of published decisions on appeals.
+
+
+@require_safe
+def decisions(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the appealed rulings, the grounds and the committee's decisions, the newest first."""
+    frame = EventFrame.at(request, slug)
+    boards, now = boards_by_game(frame.event), timezone.now()
+    rows = published_decisions(frame.event).prefetch_related("panel__user")
+    lines = [
+        {
+            **line_of(row, now, boards.get(row.ruling.game_id)),
+            "about": about_ruling(row.ruling, notes=False),
+            "panel": list(row.panel.all()),
+        }
+        for row in rows
+    ]
+    return render(request, "arbiter/decisions.html", {**frame.context(), "slug": slug, "lines": lines})
+
+
+def decisions_link(event: Event) -> Link | None:
+    """Return the link to the page if there is a decision (registered with `tournaments.hooks`)."""
+    if not published_decisions(event).exists():
+        return None
+    return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))
+
 
 # The appeals committee of an event and its regulation on appeals.
 
