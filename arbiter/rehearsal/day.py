@@ -83,7 +83,7 @@ class RehearsalBoard:
             actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=board
         )
         self.told(ruling)
-        self.expect("entries as shown before", _entries(ruling), len(row.remedy.drafts))
+        self.expect("entries as shown before", ruling.last_seq - ruling.first_seq + 1, len(row.remedy.drafts))
         return ruling
 
     def told(self, ruling: Ruling) -> None:
@@ -132,10 +132,6 @@ class RehearsalBoard:
         call_arbiter(actor=self.players[side], now=self.now, game_id=self.game.pk, reason=reason, side=side)
         self.day.say(self.now, f"{_SIDES[side]} stops the clocks and calls the arbiter: {reason}.")
         return self
-
-
-def _entries(ruling: Ruling) -> int:
-    return ruling.last_seq - ruling.first_seq + 1
 
 
 def _clock(ms: int) -> str:
@@ -221,8 +217,7 @@ class Day:
         return section
 
     def player(self, family_name: str) -> Player:
-        players = Player.objects.filter(event=self.event, family_name=family_name).first()
-        return players or add_player(
+        return Player.objects.filter(event=self.event, family_name=family_name).first() or add_player(
             actor=self.organiser,
             now=MORNING - timedelta(hours=2),
             event_id=self.event.pk,

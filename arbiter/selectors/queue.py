@@ -128,18 +128,15 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
         if board.irregular and not board.calls:
             yield QueueItem(QueueItemKind.IRREGULAR, milliseconds(game.changed_at), pairing)
         round_ = pairing.round
-        if board.phase is GamePhase.PENDING and round_.starts_at is not None and _to_be_begun(board):
+        # A board that records only its result may have finished.
+        followed = board.game.tracking == TrackingLevel.LIVE
+        if board.phase is GamePhase.PENDING and round_.starts_at is not None and followed:
             if round_.section_id not in default_times:
                 default_times[round_.section_id] = regime_of_section(round_.section).default_time_ms
             allowed = default_times[round_.section_id]
             late_at = milliseconds(round_.starts_at) + (allowed or 0)
             if allowed is not None and now_ms > late_at:
                 yield QueueItem(QueueItemKind.LATE, late_at, pairing)
-
-
-def _to_be_begun(board: ConsoleBoard) -> bool:
-    """Return whether the start is recorded: a board that records only its result may have finished."""
-    return board.game.tracking == TrackingLevel.LIVE
 
 
 def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:

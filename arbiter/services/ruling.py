@@ -222,11 +222,10 @@ def claim_flag(
     check_expected(game, expected)
     state = state_of(game)
     caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)
-    remedy = call_flag(state, regime_of(game), side, milliseconds(now), caller=caller)
     return apply_remedy(
         game,
         state,
-        remedy,
+        call_flag(state, regime_of(game), side, milliseconds(now), caller=caller),
         actor=actor,
         now=now,
         idempotency_key=idempotency_key,

@@ -104,7 +104,7 @@ def plan_reversal(
     undone = _write(state, drafts, actor, now)
     final, later, texts = _decide_later(() if replaced else dependent, undone, actor, now)
     outcome = _outcome(undone, final, result)
-    notes = (*_effects_withdrawn(old), *notes, *messages, *texts, *_forfeits_left(old))
+    notes = (*(_WITHDRAWN[type(effect)] for effect in effects_of(old)), *notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
     context, then = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
     remedy = Remedy(
@@ -359,7 +359,3 @@ _WITHDRAWN: Mapping[type[Effect], Message] = MappingProxyType(
         SitOut: say("rounds_withdrawn"),
     }
 )
-
-
-def _effects_withdrawn(old: Ruling) -> list[Message]:
-    return [_WITHDRAWN[type(effect)] for effect in effects_of(old)]

@@ -85,8 +85,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             offer="offer" in request.POST,
         ),
     )
-    shown = _once(attempt.result) if attempt else {"refused": attempt.refused}
-    context = _seal_context(frame, game) | shown
+    context = _seal_context(frame, game) | (_once(attempt.result) if attempt else {"refused": attempt.refused})
     return _kept_nowhere(render(request, "hall/seal.html", context, status=attempt.status))
 
 

@@ -131,13 +131,12 @@ class AppealBoard:
 
     @classmethod
     def of(cls, pairing: Pairing) -> AppealBoard:
-        black = pairing.black.player.name_in(language()) if pairing.black else ""
         return cls(
             pairing.round.section.name_in(language()),
             round_name(pairing.round.number),
             pairing.board,
             pairing.white.player.name_in(language()),
-            black,
+            pairing.black.player.name_in(language()) if pairing.black else "",
         )
 
 
@@ -243,8 +242,7 @@ class AppealFrame(AppealsFrame):
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
-        appeal = or_404(rows.filter(event=frame.event, number=number).first())
-        frame.appeal = appeal
+        frame.appeal = or_404(rows.filter(event=frame.event, number=number).first())
         if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
             raise PermissionDenied
         return frame

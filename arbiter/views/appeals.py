@@ -146,10 +146,9 @@ def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: Regula
 
 
 def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
-    kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1])
     return RegulationForm(
         frame.request.POST if bound else None,
-        kinds=kinds,
+        kinds=sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1]),
         initial=RegulationForm.initial_of(AppealRegulation.objects.filter(event=frame.event).first()),
         auto_id="regulation-%s",
     )

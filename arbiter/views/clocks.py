@@ -69,9 +69,8 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     replayed = _replayed(board.game, request.GET, public=True)
     if PART in request.headers:
         return _part(request, replayed)
-    frame = SectionFrame(request, actor_of(request), board.section, "round")
     context = {
-        **frame.context(),
+        **SectionFrame(request, actor_of(request), board.section, "round").context(),
         **replayed,
         "slug": slug,
         "game": board.game,

@@ -128,10 +128,6 @@ def _claim(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
     return claim_draw(**caller, **_seen(form_data), kind=kind, intended=intended)
 
 
-def _flag(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
-    return claim_flag(**caller, **_seen(form_data) | {"side": side_in(form_data, "side") or Side.WHITE})
-
-
 def _call(form_data: QueryDict, caller: dict[str, Any]) -> Game:
     reason = form_data.get("reason", "") or CallReason.ILLEGAL_MOVE
     return call_arbiter(**caller, **_seen(form_data), reason=reason, said={"text": form_data.get("text", "")})
@@ -147,7 +143,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
     "resign": lambda given, who: resign(**who, **_seen(given)),
     "call": _call,
     "claim": _claim,
-    "flag": _flag,
+    "flag": lambda given, who: claim_flag(**who, **_seen(given) | {"side": side_in(given, "side") or Side.WHITE}),
 }
 
 

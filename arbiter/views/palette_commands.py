@@ -224,8 +224,7 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
     """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
-    replaces = board.result and not values.get("first")
-    act = retype_result if replaces else enter_result
+    act = retype_result if board.result and not values.get("first") else enter_result
     saved = act(
         actor=frame.actor,
         now=now,
@@ -357,9 +356,8 @@ def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Sugg
         return
     for person in _people(frame, typed.text):
         if person.status == RegistrationStatus.ACTIVE:
-            title = gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())}
             yield Suggestion(
-                title,
+                gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())},
                 person.section.name_in(language()),
                 command="withdraw",
                 values={"registration": person.pk},

@@ -163,11 +163,7 @@ def _initial_kind(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[R
     result = ruling_kind(kind)
     if result not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
-    return result, {**_recorded_facts(frame, result), **facts}
-
-
-def _recorded_facts(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
-    return kind.known(_board(frame))
+    return result, {**result.known(_board(frame)), **facts}
 
 
 def _board(frame: BoardFrame) -> Board:

@@ -253,10 +253,6 @@ def _instant(fact: Fact, text: str) -> int:
     return int(read.timestamp()) * 1000
 
 
-def _touch(word: str) -> list[object]:
-    return [word.strip("()").lower(), word.startswith("(")]
-
-
 def _unreadable(fact: Fact) -> BadInput:
     return BadInput(say("bad_fact", fact=fact.about))
 
@@ -267,7 +263,9 @@ _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.INSTANT: _instant,
     FactKind.YES_NO: lambda _, text: text == "yes",
     FactKind.SQUARES: lambda _, text: text.lower().translate(str.maketrans(",-–—", "    ")).split(),
-    FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
+    FactKind.TOUCHES: lambda _, text: [
+        [word.strip("()").lower(), word.startswith("(")] for word in text.replace(",", " ").split()
+    ],
 }
 #: Facts with several inputs.
 _WHOLE_FIELDS: dict[FactKind, Callable[[Fact, QueryDict], object]] = {

@@ -24,7 +24,7 @@ from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, priz
 from arbiter.views.appeal_forms import line_of, state_name
 from arbiter.views.desk import DeskFrame, number_in, report_parts
 from arbiter.views.proposal import RulingView, shown_ruling
-from arbiter.views.ruling_labels import ArticleView, FindingView, kind_name, shown_article, shown_findings
+from arbiter.views.ruling_labels import FindingView, kind_name, shown_article, shown_findings
 from clocks.labels import control_label, side_name
 from documents.views.answers import csv_answer, pdf_answer
 from documents.views.fill import head, moment
@@ -157,7 +157,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         "lines": lines,
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
-        "articles": _articles(cited),
+        "articles": [item for item in map(shown_article, sorted(cited)) if item.text],
         "findings": _findings(boards),
         "appeals": [
             line_of(row, timezone.now(), boards.get(row.ruling.game_id))
@@ -260,8 +260,7 @@ def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[dict[str, Any]]]:
     keys, now = {row.pk for row in rows}, timezone.now()
     notes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for appeal in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
-        state = state_name(appeal, now)
-        note = {"number": appeal.number, "state": state}
+        note = {"number": appeal.number, "state": state_name(appeal, now)}
         notes[appeal.ruling_id].append({**note, "follows": False})
         if appeal.followed_by_id is not None:
             notes[appeal.followed_by_id].append({**note, "follows": True})
@@ -321,10 +320,6 @@ _COLUMNS: tuple[Column[RulingLogLine], ...] = (
     Column("fine", lambda line: str(line.ruling.fine or "")),
     Column("fine_paid_at", lambda line: _moment(line.ruling.fine.paid_at if line.ruling.fine else None)),
 )
-
-
-def _articles(cited: set[str]) -> list[ArticleView]:
-    return [item for item in map(shown_article, sorted(cited)) if item.text]
 
 
 # The arbiters' report on paper: the same facts as its page, with the tournament's own and lines to sign on.
@@ -445,8 +440,7 @@ def _result(code: str) -> str:
 def _appeal(line: dict[str, Any], event: Event) -> Item:
     appeal = line["appeal"]
     title = gettext("Appeal %(number)s: %(name)s") % {"number": appeal.number, "name": line["player"]}
-    outcome = f"{line['outcome']}: {appeal.decision}" if appeal.decision else ""
-    lines = (appeal.grounds, outcome)
+    lines = (appeal.grounds, f"{line['outcome']}: {appeal.decision}" if appeal.decision else "")
     times = [moment(at, event) for at in (appeal.filed_at, appeal.decided_at) if at is not None]
     return Item(f"{title}: {line['state']}", tuple(filter(None, lines)), " → ".join(times))
 

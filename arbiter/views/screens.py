@@ -147,8 +147,7 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         }
         for pairing in (view.boards if view else ())
     ]
-    context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3)
-    return _render_screen(frame, context)
+    return _render_screen(frame, frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3))
 
 
 @require_safe

@@ -137,10 +137,9 @@ class Comparison:
             self.rules.write(position, self.rules.read(position, text), style())
             for text in gap.candidates[:_SHOWN_CANDIDATES]
         ]
-        render = gap.why.render(gettext) if gap.why else ""
         return {
             "number": ply_number(gap.number),
-            "why": render,
+            "why": gap.why.render(gettext) if gap.why else "",
             "candidates": writes,
             "more": max(0, len(gap.candidates) - len(writes)),
         }

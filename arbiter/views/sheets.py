@@ -209,10 +209,6 @@ def _void(frame: BoardFrame, caller: dict[str, Any]) -> str:
     return gettext("The photograph has been marked void; it stays with the score sheet.")
 
 
-def _preview(frame: BoardFrame, caller: dict[str, Any]) -> str:
-    return ""
-
-
 def _enter(frame: BoardFrame, caller: dict[str, Any]) -> str:
     enter_reconstruction(
         **caller,
@@ -263,7 +259,7 @@ _HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
     "check": _check,
     "save": _save,
     "void": _void,
-    "preview": _preview,
+    "preview": lambda frame, caller: "",
     "enter": _enter,
 }
 

@@ -9,7 +9,7 @@ from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKin
 from tavleya.law.illegal_moves import binding, duty_grounds
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, readings, sentence, set_clocks
-from tavleya.law.ruling_kind import Board, Case, Group, RulingKind, Words, decision, require_fact, time_change
+from tavleya.law.ruling_kind import Case, Group, RulingKind, Words, decision, require_fact, time_change
 from tavleya.law.sheet_check import by_typed_moves, typed_line, verdict_on
 from tavleya.law.terms import Regime, WrongClaim
 from tavleya.messages import N_, Message, label
@@ -358,16 +358,12 @@ def decide(case: Case) -> Remedy:
     return replace(remedy, facts=case.facts.values)
 
 
-def _settled(board: Board) -> tuple[str, ...]:
-    return () if board.state.rejected_claim else (_MOVED_SINCE.name,)
-
-
 KIND = RulingKind(
     key="draw_claim",
     name=label("ruling_draw_claim", N_("Draw claim")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
-    settled=_settled,
+    settled=lambda board: () if board.state.rejected_claim else (_MOVED_SINCE.name,),
     words=Words(decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}),
 )

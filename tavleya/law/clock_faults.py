@@ -121,8 +121,7 @@ def decide_flag(case: Case) -> Remedy:
         _may_call(case.regime, side, caller)
         drawn = is_drawn_instead(case, side)
         return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
-    remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
-    return replace(remedy, facts=case.facts.values)
+    return replace(call_flag(case.state, case.regime, side, case.at, caller=caller), facts=case.facts.values)
 
 
 def _fallen_side(board: Board) -> dict[str, object]:

@@ -283,11 +283,11 @@ def _accepted(
     article = _article(case, findings)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
-    grounds = [*(finding.message for finding in findings), say("opponent_accepts")]
     return case.remedy(
         article,
         drafts,
-        *grounds,
+        *(finding.message for finding in findings),
+        say("opponent_accepts"),
         penalty=case.regime.article("acceptance"),
         offender=conduct.by,
         outcome=RulingOutcome.REJECTED,

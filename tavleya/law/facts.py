@@ -192,8 +192,7 @@ class Facts:
         value = self.values.get(AT_MOVE.name)
         if not isinstance(value, Mapping):
             return None
-        named = (self.side(name) for name in ("offender", "claimant", "side"))
-        own = next(filter(None, named), Side.WHITE)
+        own = next(filter(None, (self.side(name) for name in ("offender", "claimant", "side"))), Side.WHITE)
         return int(value["number"]), Side(value["side"]) if value.get("side") else own
 
     def squares(self, name: str) -> tuple[str, ...]:

@@ -166,14 +166,16 @@ def illegal_act(case: Case) -> Remedy:
     _completed(case, offender, page_text)
     if case.regime.illegal_until_reply and _replied(case, offender, page_text):
         raise Conflict(say("reply_waived"))
-    if case.regime.on_claim_only and not _claimed(case, offender):
+    if case.regime.on_claim_only and case.facts.side("claimed_by") is not offender.other:
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
     proof, bound = _proof(case, offender) if page_text == "move" else ((), None)
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, page_text)
-    lost = _loss(case, offender) if step.loses else None
+    lost = None
+    if step.loses:
+        lost = Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
     text = case.facts.text("move") if page_text == "move" else ""
     noted = data(what=page_text, article=article, counts=True, count=count, move=text)
     drafts = [
@@ -217,10 +219,6 @@ def _replied(case: Case, offender: Side, label: str) -> bool:
     return label != "press_without_move" and last is not None and last.side is not offender
 
 
-def _claimed(case: Case, offender: Side) -> bool:
-    return case.facts.side("claimed_by") is offender.other
-
-
 def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObligation | None]:
     """Return why the move is illegal and what it binds to, if the arbiter entered the position before it."""
     before, move, rules = shown_position(case, offender), case.facts.text("move"), case.state.rules
@@ -235,10 +233,6 @@ def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObliga
     require_castling_rights(case, [touch.square for touch in touched])
     bound = rules.bound_moves(before, touched)
     return (message, say("by_typed_position")), bound
-
-
-def _loss(case: Case, offender: Side) -> Result:
-    return Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
 
 
 def _settling(case: Case, label: str) -> dict[str, object]:

@@ -207,8 +207,7 @@ def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
     if lost:
-        offender_loses = result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty"))
-        return (offender_loses,)
+        return (result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")),)
     return (EntryDraft(EntryKind.RESUMED, side),) if resume else ()
 
 

@@ -90,12 +90,12 @@ def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
     return tuple(
         incident
         for incident in INCIDENTS
-        if (_known(incident, regime, live=live) if incident.frequent else incident.code in regime.incidents)
+        if (
+            regime.game in KINDS[incident.kind].games and not (live and incident.off_record)
+            if incident.frequent
+            else incident.code in regime.incidents
+        )
     )
-
-
-def _known(incident: Incident, regime: Regime, *, live: bool) -> bool:
-    return regime.game in KINDS[incident.kind].games and not (live and incident.off_record)
 
 
 def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:

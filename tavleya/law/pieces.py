@@ -21,7 +21,6 @@ from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
 from tavleya.law.ruling_kind import (
-    Board,
     Case,
     Group,
     RulingKind,
@@ -365,10 +364,6 @@ def _grounds(case: Case, message: Message) -> tuple[Message, ...]:
     return (message,) if case.facts.text("cause") != "outside" else (message, say("no_violation"))
 
 
-def _last(board: Board) -> dict[str, object]:
-    return {"ply": board.state.ply} if board.state.ply else {}
-
-
 DISPLACED_KIND = RulingKind(
     key="displaced",
     name=label("ruling_displaced", N_("Pieces displaced")),
@@ -386,5 +381,5 @@ RESTORED_KIND = RulingKind(
     group=Group.MOVES,
     facts=RESTORED,
     decide=restored,
-    known=_last,
+    known=lambda board: {"ply": board.state.ply} if board.state.ply else {},
 )

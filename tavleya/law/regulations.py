@@ -445,8 +445,7 @@ def _penalties(regime: Regime) -> Message:
 
 
 def _points(regime: Regime) -> Message:
-    halfs = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
-    return say("points_of", **halfs)
+    return say("points_of", **{name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")})
 
 
 def _half(points: int) -> str:

@@ -424,7 +424,6 @@ def restore_lost(
     ]
     article = regime.article("lost_envelope")
     grounds = say("envelope_lost_restored", move=canonical)
-    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
     return Remedy(
         "lost_envelope",
         article,
@@ -432,7 +431,7 @@ def restore_lost(
         None,
         tuple(drafts),
         (grounds,),
-        clock=change,
+        clock=ClockChange(before, {**before, **stated}) if before is not None and stated else None,
         facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
         outcome=RulingOutcome.APPLIED,
     )

@@ -246,18 +246,6 @@ class Board:
     regime: Regime | None = None
 
 
-def _nothing(_: Board) -> Mapping[str, object]:
-    return {}
-
-
-def _none(_: Board) -> Collection[str]:
-    return ()
-
-
-def _always(_: Regime) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingKind(Named):
     """A ruling that an arbiter makes from facts.
@@ -272,10 +260,10 @@ class RulingKind(Named):
     group: Group
     facts: tuple[Fact, ...]
     decide: Callable[[Case], Remedy]
-    known: Callable[[Board], Mapping[str, object]] = _nothing
-    settled: Callable[[Board], Collection[str]] = _none
+    known: Callable[[Board], Mapping[str, object]] = lambda _: {}
+    settled: Callable[[Board], Collection[str]] = lambda _: ()
     games: frozenset[str] = ALL_GAMES
-    offered: Callable[[Regime], bool] = _always
+    offered: Callable[[Regime], bool] = lambda _: True
     finished: bool = False
     wide: bool = False
     from_moves: bool = False
