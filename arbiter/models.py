@@ -73,15 +73,7 @@ class Ruling(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    outcome__in=[
-                        "upheld",
-                        "rejected",
-                        "dismissed",
-                        "applied",
-                        "postponed",
-                        "advice",
-                        "reversed",
-                    ]
+                    outcome__in=["upheld", "rejected", "dismissed", "applied", "postponed", "advice", "reversed"]
                 ),
                 name="ruling_outcome_known",
             ),
@@ -158,14 +150,10 @@ class CommitteeMember(models.Model):
         ordering = ["event", "reserve", "-chair", "appointed_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event", "user"],
-                condition=Q(left_at__isnull=True),
-                name="committee_member_once",
+                fields=["event", "user"], condition=Q(left_at__isnull=True), name="committee_member_once"
             ),
             models.UniqueConstraint(
-                fields=["event"],
-                condition=Q(left_at__isnull=True, chair=True),
-                name="committee_chair_once",
+                fields=["event"], condition=Q(left_at__isnull=True, chair=True), name="committee_chair_once"
             ),
             models.CheckConstraint(condition=~Q(chair=True, reserve=True), name="committee_chair_is_no_reserve"),
         ]
@@ -223,9 +211,7 @@ class Appeal(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="appeal_number_once"),
             models.UniqueConstraint(
-                fields=["ruling", "side"],
-                condition=~Q(status="withdrawn"),
-                name="appeal_once_for_side",
+                fields=["ruling", "side"], condition=~Q(status="withdrawn"), name="appeal_once_for_side"
             ),
             models.CheckConstraint(condition=Q(side__in=[side.value for side in Side]), name="appeal_side_known"),
             models.CheckConstraint(
@@ -237,8 +223,7 @@ class Appeal(models.Model):
                 name="appeal_decided_whole",
             ),
             models.CheckConstraint(
-                condition=Q(deposit_state__in=["none", "paid", "returned", "kept"]),
-                name="appeal_deposit_state_known",
+                condition=Q(deposit_state__in=["none", "paid", "returned", "kept"]), name="appeal_deposit_state_known"
             ),
         ]
 
@@ -309,13 +294,11 @@ class Envelope(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="envelope_number_once"),
             models.UniqueConstraint(fields=["game"], condition=Q(status="closed"), name="envelope_closed_once_in_game"),
             models.CheckConstraint(
-                condition=Q(status__in=["closed", "opened", "lost", "void"]),
-                name="envelope_status_known",
+                condition=Q(status__in=["closed", "opened", "lost", "void"]), name="envelope_status_known"
             ),
             models.CheckConstraint(condition=Q(side__in=[side.value for side in Side]), name="envelope_side_known"),
             models.CheckConstraint(
-                condition=Q(policy__in=["", *(policy.value for policy in Policy)]),
-                name="envelope_policy_known",
+                condition=Q(policy__in=["", *(policy.value for policy in Policy)]), name="envelope_policy_known"
             ),
         ]
         indexes = [models.Index(fields=["due_at"], condition=Q(status="closed"), name="envelope_waiting")]
@@ -346,8 +329,7 @@ class Duty(models.Model):
                 fields=["event", "user"], condition=Q(ended_at__isnull=True), name="duty_open_once"
             ),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("began_at")),
-                name="duty_ends_after_it_begins",
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("began_at")), name="duty_ends_after_it_begins"
             ),
             models.CheckConstraint(
                 condition=Q(first_board__isnull=True)

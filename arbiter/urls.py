@@ -38,11 +38,7 @@ urlpatterns = [
     path(BOARD + "ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path(BOARD + "rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
     path(BOARD + "rulings/<int:number>/fine/", desk.signed_in(duty.fine), name="board-fine"),
-    path(
-        BOARD + "rulings/<int:number>/replace/",
-        desk.signed_in(rule.replace_ruling),
-        name="board-ruling-replace",
-    ),
+    path(BOARD + "rulings/<int:number>/replace/", desk.signed_in(rule.replace_ruling), name="board-ruling-replace"),
     path(BOARD + "adjournment/", desk.signed_in(adjournments.adjournment), name="board-adjournment"),
     path(BOARD + "envelope/", desk.signed_in(adjournments.envelope), name="board-envelope"),
     path(BOARD + "clocks/", desk.signed_in(clocks.clocks), name="board-clocks"),

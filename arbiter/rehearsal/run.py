@@ -39,10 +39,7 @@ def play_chess(day: Day) -> Section:
     _chess_flag(day, section)
     day.end_round(section, 1, MORNING + timedelta(hours=2, minutes=-15))
     set_regulations(
-        actor=day.organiser,
-        now=MORNING - timedelta(minutes=30),
-        section_id=section.pk,
-        regulations={"quickplay": True},
+        actor=day.organiser, now=MORNING - timedelta(minutes=30), section_id=section.pk, regulations={"quickplay": True}
     )
     day.begin_round(section, 2, NOON)
     _forfeited(day, section, 2, "Dina", "Cora", "-/+")
@@ -61,11 +58,7 @@ def _excluded(day: Day, section: Section) -> None:
     table.expect_clocks("91:00", "89:00")
     table.rule("incident", what="device", offender="black", article="fide-2023:11.3.2", reason="a telephone")
     table.rule(
-        "penalty",
-        offender="black",
-        measure="exclusion",
-        article="fide-2023:11.3.2",
-        reason="an engine runs on it",
+        "penalty", offender="black", measure="exclusion", article="fide-2023:11.3.2", reason="an engine runs on it"
     )
     table.expect_result("1-0")
 
@@ -198,13 +191,7 @@ def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
     """Play the day in a new rehearsal event. `say` receives the log line by line."""
     day = Day(say)
     tables = ((tavreli.play(day), tavreli.TABLE), (play(day), TABLE), (play_chess(day), CHESS_TABLE))
-    for scene in (
-        tavreli.play_rapid,
-        tavreli.play_blitz,
-        play_chess_rapid,
-        play_chess_blitz,
-        play_by_correspondence,
-    ):
+    for scene in (tavreli.play_rapid, tavreli.play_blitz, play_chess_rapid, play_chess_blitz, play_by_correspondence):
         scene(day)
     for section, wanted in tables:
         _table(day, section, wanted)

@@ -104,11 +104,7 @@ def _steps_of_penalties(day: Day, section: Section) -> None:
     table.rule("beginning", what="pieces", reason="knyaz and ratoborets stood the wrong way round")
     table.expect("phase of the new game", table.game.phase, "pending")
     table.start().play("e2-e4").expect_clocks("59:00", "60:00")
-    breach = {
-        "offender": "white",
-        "article": "tavreli-1997:12.5",
-        "reason": "White offers a draw at every move",
-    }
+    breach = {"offender": "white", "article": "tavreli-1997:12.5", "reason": "White offers a draw at every move"}
     table.rule("penalty", **breach)
     table.rule("penalty", **breach)
     table.expect_clocks("59:00", "62:00")

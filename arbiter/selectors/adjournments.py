@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from arbiter.messages import say
 from arbiter.models import Envelope
+from arbiter.selectors.regimes import game_at
 from games.models.game import Game
 from games.models.record import moment
 from games.texts import with_texts
@@ -65,11 +66,11 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
         .filter(_may_be_adjourned())
         .select_related("game", "round__section__event", "white__player", "black__player")
     )
-    concerned = [pairing for pairing in pairings if _concerned(_game(pairing).snapshot)]
+    concerned = [pairing for pairing in pairings if _concerned(game_at(pairing).snapshot)]
     waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)
     rows = Envelope.objects.filter(game__pairing__in=concerned, status__in=waiting).order_by("number")
     holders = {row.game_id: row.holder for row in rows}
-    adjournment_dues = [_due(pairing, holders.get(_game(pairing).pk, ""), now) for pairing in concerned]
+    adjournment_dues = [_due(pairing, holders.get(game_at(pairing).pk, ""), now) for pairing in concerned]
     return sorted(adjournment_dues, key=_urgency)
 
 
@@ -85,7 +86,7 @@ def _concerned(snapshot: dict[str, Any]) -> bool:
 
 
 def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
-    game = _game(pairing)
+    game = game_at(pairing)
     snapshot = game.snapshot
     adjourned = snapshot.get("adjourned") or {}
     sealed = next(iter(snapshot.get("sealed") or ()), None)
@@ -123,11 +124,6 @@ def _urgency(adjournment_due: AdjournmentDue) -> tuple[bool, bool, float, int, i
         adjournment_due.pairing.round.section.position,
         adjournment_due.pairing.board,
     )
-
-
-def _game(pairing: Pairing) -> Game:
-    assert pairing.game is not None
-    return pairing.game
 
 
 # Adjourned games for arbiters: the printed envelope, and the custody and due times of envelopes.
@@ -204,8 +200,7 @@ def envelope_sheet(game: Game) -> EnvelopeSheet:
 def _after(row: Envelope) -> int:
     """Return the first entry after the closing of the envelope."""
     following = next(
-        (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq),
-        None,
+        (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq), None
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 

@@ -65,18 +65,9 @@ POINTS: tuple[Point, ...] = (
     Point("published", CheckpointPhase.BEFORE, N_("The pairings are published"), computed=True),
     Point("start_known", CheckpointPhase.BEFORE, N_("The start of the round has been announced"), computed=True),
     Point("on_duty", CheckpointPhase.BEFORE, N_("An arbiter is on duty"), computed=True),
-    Point(
-        "controls",
-        CheckpointPhase.BEFORE,
-        N_("The clocks of all boards have the section's control"),
-        computed=True,
-    ),
+    Point("controls", CheckpointPhase.BEFORE, N_("The clocks of all boards have the section's control"), computed=True),
     Point("clocks_set", CheckpointPhase.BEFORE, N_("The clocks on the tables are set and checked")),
-    Point(
-        "boards_set",
-        CheckpointPhase.BEFORE,
-        N_("Boards, pieces, score sheets and name cards are on the tables"),
-    ),
+    Point("boards_set", CheckpointPhase.BEFORE, N_("Boards, pieces, score sheets and name cards are on the tables")),
     Point("hall", CheckpointPhase.BEFORE, N_("Lighting, noise, access and phones have been checked")),
     Point("begun", CheckpointPhase.START, N_("The round has been started, with every live board"), computed=True),
     Point("default_time", CheckpointPhase.START, N_("No player is past the default time"), computed=True),
@@ -97,10 +88,7 @@ POINTS: tuple[Point, ...] = (
     Point("sheets_agree", CheckpointPhase.ROUND_END, N_("The score sheets agree on the result"), computed=True),
     Point("sheets_signed", CheckpointPhase.ROUND_END, N_("Both score sheets are signed and handed in")),
     Point(
-        "round_appeals",
-        CheckpointPhase.ROUND_END,
-        N_("No appeal against a ruling of the round is open"),
-        computed=True,
+        "round_appeals", CheckpointPhase.ROUND_END, N_("No appeal against a ruling of the round is open"), computed=True
     ),
     Point("closed", CheckpointPhase.ROUND_END, N_("The round is closed"), computed=True),
     Point("all_closed", CheckpointPhase.EVENT_END, N_("Every round is closed"), computed=True),
@@ -179,10 +167,7 @@ def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
 
 
 def _checks(
-    event: Event,
-    round_: Round | None,
-    check_results: Mapping[str, CheckResult],
-    phases: list[CheckpointPhase],
+    event: Event, round_: Round | None, check_results: Mapping[str, CheckResult], phases: list[CheckpointPhase]
 ) -> dict[CheckpointPhase, list[ChecklistItem]]:
     rows = ChecklistTick.objects.filter(event=event, round=round_, undone_at=None).select_related("user")
     ticks = {row.item: row for row in rows}
@@ -201,8 +186,7 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
     section = round_.section
     everywhere = boards_of(event, milliseconds(now), closed_rounds=True)
     boards = sorted(
-        (board for board in everywhere if board.pairing.round_id == round_.pk),
-        key=lambda board: board.pairing.board,
+        (board for board in everywhere if board.pairing.round_id == round_.pk), key=lambda board: board.pairing.board
     )
     keys = {board.pairing.pk for board in boards}
     waiting: dict[QueueItemKind, list[int]] = {}

@@ -107,8 +107,7 @@ def queue_of(
     if any(board.adjourned for board in boards):
         queue_items += _adjourned(event, now)
     return sorted(
-        queue_items,
-        key=lambda queue_item: (queue_item.since is None, queue_item.since or 0, queue_item.pairing.board),
+        queue_items, key=lambda queue_item: (queue_item.since is None, queue_item.since or 0, queue_item.pairing.board)
     )
 
 
@@ -395,5 +394,3 @@ def changed_pairings(event: Event) -> list[Pairing]:
 
 
 RECENT = timedelta(minutes=10)
-
-__all__ = ["RECENT", "RecentChange", "changed_pairings", "changes_at"]

@@ -256,11 +256,7 @@ def _in_order(
 
 
 def _log_data(session: PlaySession) -> dict[str, str]:
-    return {
-        "starts_at": session.starts_at.isoformat(),
-        "ends_at": session.ends_at.isoformat(),
-        "place": session.place,
-    }
+    return {"starts_at": session.starts_at.isoformat(), "ends_at": session.ends_at.isoformat(), "place": session.place}
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:

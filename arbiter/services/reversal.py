@@ -47,12 +47,7 @@ from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.exclusion import (
-    readmit_registration,
-    reinstate_registration,
-    undo_adjustments,
-    undo_replay,
-)
+from tournaments.services.exclusion import readmit_registration, reinstate_registration, undo_adjustments, undo_replay
 from tournaments.services.matches import after_correction
 
 # Undo of a ruling that has just been applied.
@@ -159,13 +154,7 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling, result: Res
 
 
 def preview_superseding(
-    *,
-    actor: Actor,
-    now: datetime,
-    ruling: Ruling,
-    kind: str,
-    facts: Mapping[str, object],
-    result: Result | str = "",
+    *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object], result: Result | str = ""
 ) -> Remedy:
     """Return the remedy of the replacement ruling, without saving; its entries begin with those of the reversal."""
     game = _to_undo(actor, ruling)

@@ -1,7 +1,7 @@
 """Rulings at a board and claims of players: previewed, applied in one transaction, never edited."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -87,13 +87,7 @@ def _ruled_in(game: Game) -> None:
 
 @transaction.atomic
 def dismiss_call(
-    *,
-    actor: Actor,
-    now: datetime,
-    game_id: int,
-    expected: int | None = None,
-    note: str = "",
-    idempotency_key: str = "",
+    *, actor: Actor, now: datetime, game_id: int, expected: int | None = None, note: str = "", idempotency_key: str = ""
 ) -> Ruling:
     """Reject the call of an illegal move: play continues from the current position."""
     game, state = lock_state(actor, game_id, Action.RULE, expected)
@@ -203,13 +197,7 @@ def claim_draw(
 
 @transaction.atomic
 def claim_flag(
-    *,
-    actor: Actor,
-    now: datetime,
-    game_id: int,
-    side: Side,
-    expected: int | None = None,
-    idempotency_key: str = "",
+    *, actor: Actor, now: datetime, game_id: int, side: Side, expected: int | None = None, idempotency_key: str = ""
 ) -> Ruling:
     """Rule on the flag of `side`, claimed by the opponent or observed by an arbiter (tavreli 6.8, 6.9, B.6).
 
@@ -238,16 +226,15 @@ def _of_an_arbiter(actor: Actor, standing: Standing) -> bool:
     return actor.user_id is not None and bool(standing.roles & _ARBITERS)
 
 
+@dataclass(frozen=True, slots=True)
 class Preview:
     """The effects of a ruling: `remedy` has the entries, the clocks before and after, and the result.
 
     `standings` are the changed lines of the section's table.
     """
 
-    __slots__ = ("remedy", "standings")
-
-    def __init__(self, remedy: Remedy, standings: tuple[StandingChange, ...]) -> None:
-        self.remedy, self.standings = remedy, standings
+    remedy: Remedy
+    standings: tuple[StandingChange, ...]
 
 
 def preview(*, actor: Actor, now: datetime, game: Game, kind: str, facts: Mapping[str, object]) -> Preview:

@@ -16,16 +16,7 @@ from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
-from tavleya.law.remedies import (
-    ChangePoints,
-    Effect,
-    Exclude,
-    ImposeFine,
-    Remedy,
-    ReplayGame,
-    RulingOutcome,
-    SitOut,
-)
+from tavleya.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, RulingOutcome, SitOut
 from tavleya.messages import Message
 from tavleya.permissions import Action, require
 from tavleya.record.commands import result_draft
@@ -344,10 +335,5 @@ def _result(state: State, result: Result, article: str) -> EntryDraft:
     """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
-    log_data = {
-        "result": result.value,
-        "termination": "exclusion",
-        "was": state.result.value,
-        "article": article,
-    }
+    log_data = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
     return EntryDraft(EntryKind.CORRECTION, data=log_data)

@@ -390,10 +390,7 @@ HANDLERS: Mapping[str, tuple[Callable[..., object], _Arguments]] = MappingProxyT
             lambda _, data: {"holder": _text(data, "holder", 200), "note": _text(data, "note")},
         ),
         "reschedule": (adjourning.reschedule, _reschedule),
-        "set_up": (
-            resuming.set_up,
-            lambda frame, data: {"agreed": "agreed" in data, "expected": frame.expected()},
-        ),
+        "set_up": (resuming.set_up, lambda frame, data: {"agreed": "agreed" in data, "expected": frame.expected()}),
         "open": (
             resuming.open_envelope,
             lambda frame, data: {

@@ -279,11 +279,7 @@ _LINES = forms.Textarea({"rows": 4})
 class FilingForm(DeskForm):
     """Form to file an appeal. `sides`: the possible appellants; the field is shown only if there are two."""
 
-    aliases: ClassVar = {
-        "grounds_missing": "grounds",
-        "deposit_missing": "deposit_paid",
-        "not_your_board": "side",
-    }
+    aliases: ClassVar = {"grounds_missing": "grounds", "deposit_missing": "deposit_paid", "not_your_board": "side"}
 
     side = forms.ChoiceField(label=_("Appellant"), widget=forms.RadioSelect)
     grounds = forms.CharField(label=_("What is wrong with the ruling"), max_length=4000, widget=_LINES)
@@ -383,10 +379,7 @@ class RegulationForm(DeskForm):
     )
     counted_from = forms.ChoiceField(
         label=_("Counted from"),
-        choices=[
-            (CountedFrom.RULING.value, _("the ruling")),
-            (CountedFrom.GAME.value, _("the end of the game")),
-        ],
+        choices=[(CountedFrom.RULING.value, _("the ruling")), (CountedFrom.GAME.value, _("the end of the game"))],
     )
     seats = forms.IntegerField(label=_("Members who decide"), min_value=1, max_value=15)
     deposit = forms.CharField(

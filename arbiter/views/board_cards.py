@@ -198,10 +198,7 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
         calls=calls,
         warnings=_warnings(board),
         trouble=gettext("%(side)s: time trouble") % {"side": side_name(board.trouble)} if board.trouble else "",
-        seats=(
-            _seat(Side.WHITE, gettext("White:"), white, turn),
-            _seat(Side.BLACK, gettext("Black:"), black, turn),
-        ),
+        seats=(_seat(Side.WHITE, gettext("White:"), white, turn), _seat(Side.BLACK, gettext("Black:"), black, turn)),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
         clocks=clock_json(clock, now_ms),
         clock_full=max(clock.side(side).control.periods[0].ms for side in Side) if clock else 0,
@@ -299,10 +296,7 @@ def source_context(game: Game) -> dict[str, Any]:
 
 
 def _question_view(game: Game, state: State, board_question: BoardQuestion) -> dict[str, Any]:
-    code, moves = (
-        QuestionCode(board_question.code),
-        [str(text) for text in board_question.shown.get("moves") or ()],
-    )
+    code, moves = (QuestionCode(board_question.code), [str(text) for text in board_question.shown.get("moves") or ()])
     figures, last = _board_position(state, board_question, moves)
     own = state.position.figures()
     record: SafeString | str = ""

@@ -188,27 +188,15 @@ _HANDLERS: dict[str, tuple[Callable[..., object], _Arguments]] = {
     ),
     "result": (
         record_result,
-        lambda frame, data: {
-            "expected": frame.expected(),
-            "result": _result(data),
-            "reason": _text(data, "reason"),
-        },
+        lambda frame, data: {"expected": frame.expected(), "result": _result(data), "reason": _text(data, "reason")},
     ),
     "correct": (
         correct_result,
-        lambda frame, data: {
-            "expected": frame.expected(),
-            "reason": _reason(data, "result"),
-            "result": _result(data),
-        },
+        lambda frame, data: {"expected": frame.expected(), "reason": _reason(data, "result"), "result": _result(data)},
     ),
     "stand": (
         let_stand,
-        lambda frame, data: {
-            "expected": frame.expected(),
-            "key": data.get("finding", ""),
-            "note": _text(data, "note"),
-        },
+        lambda frame, data: {"expected": frame.expected(), "key": data.get("finding", ""), "note": _text(data, "note")},
     ),
     "by-sheet": (rule, _by_sheet),
     "board-question": (

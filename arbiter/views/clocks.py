@@ -51,12 +51,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         return _part(request, replayed)
     return frame.answer(
         "hall/clocks.html",
-        {
-            **replayed,
-            "given": request.POST,
-            "reads": frame.may(Action.SET_CLOCKS),
-            "tolerance": TOLERANCE // 1000,
-        },
+        {**replayed, "given": request.POST, "reads": frame.may(Action.SET_CLOCKS), "tolerance": TOLERANCE // 1000},
         attempt.error,
     )
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.boards import phase_at
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import game_at, is_followed
 from clocks.labels import side_name
 from games import gate, hooks
 from games.live.events import server_now_ms
@@ -174,8 +174,7 @@ class BoardFrame:
 
     @property
     def game(self) -> Game:
-        assert self.pairing.game is not None
-        return self.pairing.game
+        return game_at(self.pairing)
 
     @cached_property
     def state(self) -> State:

@@ -300,11 +300,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     own_only = request.GET.get("mine") == "1"
     lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
     return fresh(
-        render(
-            request,
-            "hall/work_record.html",
-            {**frame.context(), "slug": slug, "lines": lines, "mine": own_only},
-        )
+        render(request, "hall/work_record.html", {**frame.context(), "slug": slug, "lines": lines, "mine": own_only})
     )
 
 
@@ -424,8 +420,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     _get_session(frame, session_id)
     attempt = Attempt(
-        request,
-        lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id),
+        request, lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id)
     )
     if attempt:
         return redirect("sessions", slug=slug)
@@ -442,11 +437,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
 def ending(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the part of the console about boards still running near the end of their session."""
     frame = DeskFrame.of(request, slug)
-    context = {
-        "event": frame.event,
-        "near": programme(frame.event, timezone.now()).near,
-        "language": language(),
-    }
+    context = {"event": frame.event, "near": programme(frame.event, timezone.now()).near, "language": language()}
     return fresh(render(request, "hall/session_ending.html", context))
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.models import Ruling
+from arbiter.selectors.regimes import game_at
 from arbiter.services.ruling import claim_draw, claim_flag
 from arbiter.views.desk import caller_of, number_in, side_in
 from arbiter.views.proposal import rulings_of
@@ -21,15 +22,7 @@ from arbiter.views.sheets import chosen_keeper, forms, photo_response, save, voi
 from games import hooks
 from games.live.events import server_now_ms
 from games.models.game import Game, TrackingLevel
-from games.services.moves import (
-    answer_draw,
-    call_arbiter,
-    offer_draw,
-    play_move,
-    press_clock,
-    resign,
-    start_game,
-)
+from games.services.moves import answer_draw, call_arbiter, offer_draw, play_move, press_clock, resign, start_game
 from games.services.sheets import photos_for, sheets_for
 from games.states import state_of
 from games.verification import rows_of
@@ -64,8 +57,8 @@ PART = "X-Part"  # asks for the part of the page that changes, and says in the a
 def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the page, or with the header `X-Part` its changing part; 204 if there is nothing newer than `seen`."""
     pairing = _pairing(request, slug, game_id)
-    if PART in request.headers and request.GET.get("seen") == str(_game(pairing).seq):
-        return _tagged(HttpResponse(status=204), _game(pairing))
+    if PART in request.headers and request.GET.get("seen") == str(game_at(pairing).seq):
+        return _tagged(HttpResponse(status=204), game_at(pairing))
     if is_shared(request) and actor_of(request) == ANONYMOUS:
         return _for_spectators(request, pairing)
     return _answer(request, pairing)
@@ -75,7 +68,7 @@ def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     """Return the page, cached for each state of the game: a thousand spectators of a move request it at the same
     moment.
     """
-    game = _game(pairing)
+    game = game_at(pairing)
     facts = (
         pairing.pk,
         game.digest,
@@ -167,7 +160,7 @@ def _answer(request: HttpRequest, pairing: Pairing, problem: DomainError | None 
         context |= _page_context(request, pairing)
     template = "live/part.html" if part else "live/board.html"
     status = context["refused"].status if problem else 200
-    return _tagged(render(request, template, context, status=status), _game(pairing))
+    return _tagged(render(request, template, context, status=status), game_at(pairing))
 
 
 def _tagged(response: HttpResponse, game: Game) -> HttpResponse:
@@ -184,7 +177,7 @@ def _turned(request: HttpRequest) -> str:
 
 
 def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
-    game, slug = _game(pairing), pairing.round.section.event.slug
+    game, slug = game_at(pairing), pairing.round.section.event.slug
     hand = BoardAccess.of(hooks.standing_of(actor_of(request), game))
     viewer = LiveBoard(game, hand, request.GET.get("bottom", ""))
     book = regime(game.regime)
@@ -241,7 +234,7 @@ def _problem_context(viewer: LiveBoard, problem: DomainError, form_data: QueryDi
 
 def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
-    game = _game(pairing)
+    game = game_at(pairing)
     return {
         **frame.context(),
         "game_name": game_name(game.game),
@@ -267,7 +260,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     attempt = Attempt(request, lambda: _handle(request, caller))
     if attempt and attempt.result:
         return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
-    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
+    context = _context(request, frame, pairing, game_at(pairing)) | {"refused": attempt.refused}
     return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
 
 
@@ -276,7 +269,7 @@ def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> H
     """Return a photograph to the players of the game."""
     require_found(_somebody(request))
     frame, pairing = _get_own_board(request, slug, game_id)
-    return photo_response(frame.actor, _game(pairing), photo_id)
+    return photo_response(frame.actor, game_at(pairing), photo_id)
 
 
 def _somebody(request: HttpRequest) -> bool:
@@ -309,17 +302,12 @@ def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[Secti
         .filter(game=game_id, round__section__event=frame.event)
         .first()
     )
-    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
+    if pairing is None or not hooks.visible_to(frame.actor, game_at(pairing)):
         raise Http404
-    standing = hooks.standing_of(frame.actor, _game(pairing))
+    standing = hooks.standing_of(frame.actor, game_at(pairing))
     if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
         raise PermissionDenied
     return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
-
-
-def _game(pairing: Pairing) -> Game:
-    assert pairing.game is not None
-    return pairing.game
 
 
 def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
@@ -355,11 +343,7 @@ def claim_form(regime: Regime) -> dict[str, Any] | None:
     text = [gettext("If the record confirms it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:
-        return {
-            "kinds": kinds,
-            "consequences": text,
-            "article": "",
-        }
+        return {"kinds": kinds, "consequences": text, "article": ""}
     times = {
         "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
         "gains": duration(price.opponent_gains_ms).render(gettext),
@@ -375,8 +359,4 @@ def claim_form(regime: Regime) -> dict[str, Any] | None:
     else:
         text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
     text.append(gettext("If you announce a move, you must then play it."))
-    return {
-        "kinds": kinds,
-        "consequences": text,
-        "article": regime.article("wrong_claim"),
-    }
+    return {"kinds": kinds, "consequences": text, "article": regime.article("wrong_claim")}

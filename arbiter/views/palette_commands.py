@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arbiter.messages import say
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import game_at, is_followed
 from arbiter.services.ruling import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
 from clocks.labels import side_name
@@ -226,11 +226,7 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     board = _board(frame, values["pairing"])
     act = retype_result if board.result and not values.get("first") else enter_result
     saved = act(
-        actor=frame.actor,
-        now=now,
-        pairing_id=board.pk,
-        result=values["result"],
-        expected_version=values["version"],
+        actor=frame.actor, now=now, pairing_id=board.pk, result=values["result"], expected_version=values["version"]
     )
     words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
     live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
@@ -268,14 +264,14 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
     if typed.board is None:
         return
     for board in _boards(frame, typed.board):
-        assert board.game is not None
+        game = game_at(board)
         data = {"n": board.board, "side": side_name(typed.side) if typed.side else ""}
         ready = _ready(frame, board, typed.side, now)
         if ready is not None:
             title = gettext("Board %(n)s: rule on the illegal move") % data
-            values = {"game": board.game.pk, "seq": board.game.seq}
+            values = {"game": game.pk, "seq": game.seq}
             yield Suggestion(title, f"{ready} · {_board_label(frame, board)}", command="illegal", values=values)
-        elif is_followed(board.game):
+        elif is_followed(game):
             title = gettext("Board %(n)s: no illegal move to rule on") % data
             yield Suggestion(title, _board_label(frame, board), _card(frame, board))
         else:
@@ -283,17 +279,17 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
                 gettext("Board %(n)s: illegal move, %(side)s") if typed.side else gettext("Board %(n)s: illegal move")
             )
             query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
-            url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
+            url = reverse("board-ruling", args=[frame.event.slug, game.pk])
             yield Suggestion(title % data, _board_label(frame, board), f"{url}?{query}")
 
 
 def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
     """Return the result of the ruling in a word; None if no ruling is possible or the other side moved."""
-    assert board.game is not None
-    if not is_followed(board.game):
+    game = game_at(board)
+    if not is_followed(game):
         return None
     try:
-        remedy = preview_illegal_move(actor=frame.actor, now=now, game=board.game)
+        remedy = preview_illegal_move(actor=frame.actor, now=now, game=game)
     except DomainError:
         return None
     if remedy.offender is None or (side is not None and side is not remedy.offender):
@@ -317,9 +313,9 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     if typed.board is None or not typed.words:
         return
     for board in _boards(frame, typed.board)[:2]:
-        assert board.game is not None
-        base = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
-        for incident in incidents_of(regime(board.game.regime), live=is_followed(board.game)):
+        game = game_at(board)
+        base = reverse("board-ruling", args=[frame.event.slug, game.pk])
+        for incident in incidents_of(regime(game.regime), live=is_followed(game)):
             name = incident.name.render(gettext)
             if not begins(typed.words, name):
                 continue
@@ -327,9 +323,7 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
             title = gettext("Board %(n)s: %(what)s") % {"n": board.board, "what": name}
             query = urlencode({"incident": incident.code, "side": side or ""})
             yield Suggestion(
-                f"{title}, {side_name(side)}" if side else title,
-                _board_label(frame, board),
-                f"{base}?{query}",
+                f"{title}, {side_name(side)}" if side else title, _board_label(frame, board), f"{base}?{query}"
             )
 
 

@@ -214,12 +214,7 @@ def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]
     return tuple(
         mark_safe(  # noqa: S308  the picture escapes its texts itself
             board_svg(
-                state.position.figures(),
-                game=game.game,
-                title=title,
-                defs=False,
-                id_prefix=prefix,
-                translate=gettext,
+                state.position.figures(), game=game.game, title=title, defs=False, id_prefix=prefix, translate=gettext
             )
         )
         for state, title, prefix in (

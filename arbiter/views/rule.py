@@ -101,11 +101,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         text = f"{text} {set_at_the_board(attempt.result, attempt.result.first_seq)}".strip()
         return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
     problem = attempt.error
-    context: dict[str, Any] = {
-        "ruling": row,
-        "ruling_kind": kind_name(row.kind),
-        "note": request.POST.get("note", ""),
-    }
+    context: dict[str, Any] = {"ruling": row, "ruling_kind": kind_name(row.kind), "note": request.POST.get("note", "")}
     try:
         result, choices = kept_result(frame.pairing, row, request.POST or request.GET)
         remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=result)

@@ -302,10 +302,7 @@ def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]
     """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
     ruling_kinds = kinds_of(laws, live=is_followed(game))
     rows = [
-        (
-            gettext(group.value),
-            [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group],
-        )
+        (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group])
         for group in Group
     ]
     return [group for group in rows if group[1]]
@@ -403,13 +400,6 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
         elif change.row is not None:
             line = lines[change.row.pk]
             results.append(
-                {
-                    "who": change.who,
-                    "what": line.what,
-                    "where": line.about,
-                    "url": "",
-                    "at": change.at,
-                    "since": since,
-                }
+                {"who": change.who, "what": line.what, "where": line.about, "url": "", "at": change.at, "since": since}
             )
     return results

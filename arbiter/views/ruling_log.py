@@ -18,6 +18,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models import Appeal, Duty, Fine, HallIncident, Ruling
+from arbiter.selectors.regimes import game_at
 from arbiter.selectors.rulings import RulingFilter, appeals_of, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
@@ -80,12 +81,7 @@ def _fines(fine_sum: FineSum) -> str:
         "%(n)s fines, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
         fine_sum.count,
     )
-    return text % {
-        "n": fine_sum.count,
-        "owed": fine_sum.owed,
-        "paid": fine_sum.paid,
-        "currency": fine_sum.currency,
-    }
+    return text % {"n": fine_sum.count, "owed": fine_sum.owed, "paid": fine_sum.paid, "currency": fine_sum.currency}
 
 
 _PER_PAGE = 50
@@ -194,8 +190,7 @@ def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
 
 
 def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
-    game = board.game
-    assert game is not None
+    game = game_at(board)
     return FindingLine(
         board.round.section.name_in(language()),
         round_name(board.round.number),
@@ -426,10 +421,7 @@ def _fine(fine: Fine, event: Event) -> str:
     common = {"amount": fine.amount, "currency": fine.currency}
     if fine.paid_at is None:
         return gettext("Fine: %(amount)s %(currency)s, not paid") % common
-    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {
-        **common,
-        "at": moment(fine.paid_at, event),
-    }
+    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {**common, "at": moment(fine.paid_at, event)}
 
 
 def _result(code: str) -> str:

@@ -95,10 +95,7 @@ class ScreenFrame(SectionFrame):
         """Return the URL names and labels of the screens that are not empty."""
         results = []
         if self.newest is not None:
-            results = [
-                ("hall_boards", gettext("Pairings by board")),
-                ("hall_names", gettext("Pairings by name")),
-            ]
+            results = [("hall_boards", gettext("Pairings by board")), ("hall_names", gettext("Pairings by name"))]
         if self.section.system.ranked and self.newest is not None:
             results.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.tracking == "live":

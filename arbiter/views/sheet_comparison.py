@@ -22,11 +22,7 @@ from tavleya.rules.contract import LineOfPlay, Ply, Position, Style
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-KEEPERS = {
-    Keeper.WHITE: N_("White's sheet"),
-    Keeper.BLACK: N_("Black's sheet"),
-    Keeper.ARBITER: N_("Arbiter's sheet"),
-}
+KEEPERS = {Keeper.WHITE: N_("White's sheet"), Keeper.BLACK: N_("Black's sheet"), Keeper.ARBITER: N_("Arbiter's sheet")}
 _SHOWN_CANDIDATES = 12
 
 
@@ -47,12 +43,7 @@ def letters(game: str) -> list[tuple[str, str]]:
 
 def troubles(sheet_cells: Sequence[SheetCell]) -> list[dict[str, Any]]:
     return [
-        {
-            "line": cell.line,
-            "number": ply_number(cell.number),
-            "text": cell.text,
-            "why": cell.why.render(gettext),
-        }
+        {"line": cell.line, "number": ply_number(cell.number), "text": cell.text, "why": cell.why.render(gettext)}
         for cell in sheet_cells
         if cell.why is not None
     ]
@@ -120,10 +111,7 @@ class Comparison:
     @property
     def differences(self) -> list[dict[str, Any]]:
         return [
-            {
-                "number": ply_number(difference.number),
-                "claims": self._claims(difference),
-            }
+            {"number": ply_number(difference.number), "claims": self._claims(difference)}
             for difference in self.merged.differences
         ]
 
@@ -249,8 +237,5 @@ def _meaning(way: Continuation) -> str:
     text = result_shown(way.implied.value)
     if way.ending is not None:
         manner = termination_label(way.ending.kind.value)
-        return gettext("The game would have ended there: %(result)s, %(how)s.") % {
-            "result": text,
-            "how": manner,
-        }
+        return gettext("The game would have ended there: %(result)s, %(how)s.") % {"result": text, "how": manner}
     return gettext("Result written on this score sheet: %(result)s.") % {"result": text}

@@ -235,12 +235,7 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
         try:
             move = state.rules.read(line.position, word.text, language=style().language)
         except BadInput as problem:
-            values = {
-                "line": word.line,
-                "ply": ply_number(index + 1),
-                "move": word.text or "…",
-                "why": problem.message,
-            }
+            values = {"line": word.line, "ply": ply_number(index + 1), "move": word.text or "…", "why": problem.message}
             raise BadInput(say("bad_ply.on_line", **values), ply=index + 1) from None
         moves.append(move.text)
         line = line.add(Ply(move.text, line.position.play(move)))

@@ -27,10 +27,7 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter rules"),
-        choices=(
-            ("forfeit", N_("the game is lost by default")),
-            ("excuse", N_("excused: the game is played")),
-        ),
+        choices=(("forfeit", N_("the game is lost by default")), ("excuse", N_("excused: the game is played"))),
         default="forfeit",
     ),
     fact("reason", FactKind.TEXT, N_("reason for excusing it")),

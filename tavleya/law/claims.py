@@ -17,14 +17,7 @@ from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
-from tavleya.rules.contract import (
-    ClaimKind,
-    ClaimVerdict,
-    IllegalMove,
-    LineOfPlay,
-    Rules,
-    TouchObligation,
-)
+from tavleya.rules.contract import ClaimKind, ClaimVerdict, IllegalMove, LineOfPlay, Rules, TouchObligation
 from tavleya.rules.draughts import DraughtsRules
 from tavleya.sides import Side
 
@@ -267,10 +260,7 @@ def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None
     elif before is not None and _loses(price, before[side]):
         time = duration(_loses(price, before[side]))
         messages.append(say("wrong_claim_loses", side=sentence(side), time=time))
-    return [
-        *messages,
-        say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms)),
-    ]
+    return [*messages, say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms))]
 
 
 def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:

@@ -388,11 +388,7 @@ BOTH_FLAGS_KIND = RulingKind(
     words=Words(endings={"both_flags": N_("both flags down"), "time": N_("on time")}),
 )
 TIME_KIND = RulingKind(
-    key="time",
-    name=label("ruling_time", N_("Time on the clocks")),
-    group=Group.CLOCK,
-    facts=TIME,
-    decide=time,
+    key="time", name=label("ruling_time", N_("Time on the clocks")), group=Group.CLOCK, facts=TIME, decide=time
 )
 DEFECTIVE_KIND = RulingKind(
     key="defective_clock",

@@ -66,11 +66,7 @@ _WHAT = fact(
 _FROM_THE_BOARD = (
     fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,
-    fact(
-        "second",
-        FactKind.YES_NO,
-        N_("whether it was a second move in succession that the record does not show"),
-    ),
+    fact("second", FactKind.YES_NO, N_("whether it was a second move in succession that the record does not show")),
     fact("path", FactKind.SQUARES, N_("the squares that the man passed")),
     fact("removed", FactKind.SQUARES, N_("men removed from the board")),
     fact("lifted_early", FactKind.SQUARES, N_("men removed before the capture was complete")),
@@ -82,13 +78,7 @@ _FROM_THE_BOARD = (
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
-    fact(
-        "replied",
-        FactKind.YES_NO,
-        N_("whether the opponent has replied"),
-        required=True,
-        asked=where_not_followed,
-    ),
+    fact("replied", FactKind.YES_NO, N_("whether the opponent has replied"), required=True, asked=where_not_followed),
     _WHAT,
     *(replace(item, needed_for=("what", (BY_MOVES,))) for item in _FROM_THE_BOARD),
     AT_MOVE,
@@ -237,11 +227,7 @@ def _irregularities(
 
 
 def _corrected(
-    case: Case,
-    findings: tuple[Finding, ...],
-    ply: PlyRecord | None,
-    position: DraughtsPosition,
-    conduct: Conduct,
+    case: Case, findings: tuple[Finding, ...], ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct
 ) -> Remedy:
     duty, reasons = _duty(position, conduct)
     bound = [move.text for move in duty.moves] if len(duty.moves) < len(position.legal_moves()) else []
@@ -266,11 +252,7 @@ def _corrected(
 
 
 def _accepted(
-    case: Case,
-    findings: tuple[Finding, ...],
-    ply: PlyRecord | None,
-    position: DraughtsPosition,
-    conduct: Conduct,
+    case: Case, findings: tuple[Finding, ...], ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct
 ) -> Remedy:
     after = _as_it_stands(case, ply, position, conduct)
     drafts = [*_irregularities(case, findings, conduct, ply)]

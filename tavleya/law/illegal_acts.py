@@ -112,18 +112,9 @@ MOVE_FACTS = (
     ),
     CAN_MATE,
     fact(
-        "move",
-        FactKind.MOVE,
-        N_("the move as it was made"),
-        needed_for=("what", ("move",)),
-        asked=where_not_followed,
+        "move", FactKind.MOVE, N_("the move as it was made"), needed_for=("what", ("move",)), asked=where_not_followed
     ),
-    fact(
-        "position",
-        FactKind.POSITION,
-        N_("the position before it"),
-        asked=where_not_followed,
-    ),
+    fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,
     AT_MOVE,
     SHOWN,
@@ -321,10 +312,7 @@ def decide(case: Case) -> Remedy:
     if not article:
         raise Conflict(say("no_illegal_position"))
     message = _seen(case) if case.live else _ground(case)
-    drafts = (
-        decision(case, "upheld", article),
-        result_draft(Result.DRAW, "illegal_position", article=article),
-    )
+    drafts = (decision(case, "upheld", article), result_draft(Result.DRAW, "illegal_position", article=article))
     return case.remedy(article, drafts, message, say("illegal_position_stands"), penalty=article, result=Result.DRAW)
 
 

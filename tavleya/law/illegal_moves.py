@@ -129,11 +129,7 @@ def _unclaimed(
     if regime.illegal_until_reply:
         raise Conflict(say("only_on_claim"), article=on_claim)
     after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
-    drafts = (
-        _restoration(ply, after),
-        answers(state, REASON, "upheld"),
-        *_end(regime, None, ply.side, resume=resume),
-    )
+    drafts = (_restoration(ply, after), answers(state, REASON, "upheld"), *_end(regime, None, ply.side, resume=resume))
     return _remedy(state, regime, ply, at, drafts, (*_put_back(state, ply), say("unclaimed")), after)
 
 
@@ -151,11 +147,7 @@ def _replaced(
         after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
     drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
     if after and after != before:
-        log_data = {
-            "set": set_clocks(after),
-            "article": regime.article("illegal_move_penalty"),
-            "reason": REASON,
-        }
+        log_data = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
         drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(log_data)))
     if lost:
         drafts += _end(regime, lost, offender, resume=False)

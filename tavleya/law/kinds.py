@@ -163,15 +163,10 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
             _other_ruling(
                 "call",
                 N_("Call of the arbiter"),
-                decisions={
-                    "answered": N_("The call was answered."),
-                    "dismissed": N_("The call was not upheld."),
-                },
+                decisions={"answered": N_("The call was answered."), "dismissed": N_("The call was not upheld.")},
             ),
             _other_ruling(
-                "forfeited",
-                N_("Forfeited after an exclusion"),
-                endings={"exclusion": N_("after an exclusion")},
+                "forfeited", N_("Forfeited after an exclusion"), endings={"exclusion": N_("after an exclusion")}
             ),
             _other_ruling("reversal", N_("Ruling undone")),
             _other_ruling(
@@ -193,14 +188,7 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
 
 
 def decide(
-    key: str,
-    state: State,
-    regime: Regime,
-    at: int,
-    facts: Facts,
-    *,
-    caller: Side | None = None,
-    live: bool = True,
+    key: str, state: State, regime: Regime, at: int, facts: Facts, *, caller: Side | None = None, live: bool = True
 ) -> Remedy:
     """Return the remedy of a ruling: exactly the entries that it would append, and their effects.
 

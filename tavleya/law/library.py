@@ -202,10 +202,7 @@ def _compare(place: str, translation: _Translation, source: _Translation) -> Non
     if set(translation.cited) != set(source.cited):
         _broken(place, f"[cited] has not the same lines as {SOURCE}.toml")
     if len(translation.chapters) != len(source.chapters):
-        _broken(
-            place,
-            f"it has {len(translation.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}",
-        )
+        _broken(place, f"it has {len(translation.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}")
     for (title, articles), (_, wanted) in zip(translation.chapters, source.chapters, strict=True):
         if list(articles) != list(wanted):
             odd = ", ".join(sorted(set(articles) ^ set(wanted))) or "their order"

@@ -219,11 +219,9 @@ def _score(case: Case, result: Result, side: Side) -> int:
 
 def _points(regime: Regime, outcome: GameOutcome) -> int:
     points = regime.points
-    return {
-        GameOutcome.WIN: points.win,
-        GameOutcome.FORFEIT_WIN: points.win,
-        GameOutcome.DRAW: points.draw,
-    }.get(outcome, points.loss)
+    return {GameOutcome.WIN: points.win, GameOutcome.FORFEIT_WIN: points.win, GameOutcome.DRAW: points.draw}.get(
+        outcome, points.loss
+    )
 
 
 def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
@@ -272,7 +270,6 @@ KIND = RulingKind(
     finished=True,
     wide=True,
     words=Words(
-        breaches={"conduct": N_("Breach of good conduct by %(side)s.")},
-        endings={"penalty": N_("as a penalty")},
+        breaches={"conduct": N_("Breach of good conduct by %(side)s.")}, endings={"penalty": N_("as a penalty")}
     ),
 )

@@ -274,12 +274,7 @@ def displaced(case: Case) -> Remedy:
             raise Conflict(say("own_time_already"))
         clocks = () if ms else _switched(case, offender)
         message = say("in_his_time", side=sentence(offender))
-    drafts = (
-        irregularity(offender, "displaced", article),
-        *timed,
-        decision(case, "applied", article),
-        *clocks,
-    )
+    drafts = (irregularity(offender, "displaced", article), *timed, decision(case, "applied", article), *clocks)
     return case.remedy(article, drafts, message, offender=offender, clock=clock, outcome=RulingOutcome.APPLIED)
 
 
@@ -338,10 +333,7 @@ def restored(case: Case) -> Remedy:
         restoration = data(ply=keep, set=set_clocks(after) if after else {})
         drafts = (*drafts, EntryDraft(EntryKind.RESTORATION, data=restoration))
     elif after is not None and after != before:
-        drafts = (
-            *drafts,
-            EntryDraft(EntryKind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)),
-        )
+        drafts = (*drafts, EntryDraft(EntryKind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)))
     turn = case.state.line.positions[keep].turn if keep < case.state.ply else case.state.turn
     return case.remedy(
         article,
@@ -371,8 +363,7 @@ DISPLACED_KIND = RulingKind(
     facts=DISPLACED,
     decide=displaced,
     words=Words(
-        breaches={"displaced": N_("%(side)s displaced pieces.")},
-        reasons={"displaced": N_("pieces displaced")},
+        breaches={"displaced": N_("%(side)s displaced pieces.")}, reasons={"displaced": N_("pieces displaced")}
     ),
 )
 RESTORED_KIND = RulingKind(

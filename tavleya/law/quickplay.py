@@ -287,12 +287,7 @@ def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted:
         grounds.append(say("increment_introduced", **gains))
     else:
         grounds.append(say("increment_denied"))
-    drafts = (
-        _request(claimant),
-        decision(case, outcome.value, article),
-        *timed,
-        *going_on(case, stopped=True),
-    )
+    drafts = (_request(claimant), decision(case, outcome.value, article), *timed, *going_on(case, stopped=True))
     return case.remedy(article, drafts, *grounds, penalty=article, clock=clock, outcome=outcome)
 
 

@@ -204,11 +204,9 @@ def step_text(step: PenaltyStep, currency: str = "") -> Message:
         return say("a_fine", amount=step.size, currency=currency)
     if step.measure is Measure.ROUNDS:
         return say("rounds_not_played", rounds=step.size)
-    return {
-        Measure.WARNING: say("a_warning"),
-        Measure.LOSS: say("the_game"),
-        Measure.EXCLUSION: say("out_of_event"),
-    }[step.measure]
+    return {Measure.WARNING: say("a_warning"), Measure.LOSS: say("the_game"), Measure.EXCLUSION: say("out_of_event")}[
+        step.measure
+    ]
 
 
 # Reading

@@ -7,15 +7,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.adjournment import adjourned, closed_envelope
 from tavleya.law.illegal_moves import loss_in
 from tavleya.law.messages import say
-from tavleya.law.remedies import (
-    ClockChange,
-    Remedy,
-    ReplayGame,
-    RulingOutcome,
-    readings,
-    sentence,
-    set_clocks,
-)
+from tavleya.law.remedies import ClockChange, Remedy, ReplayGame, RulingOutcome, readings, sentence, set_clocks
 from tavleya.law.sealing import SealedMove, UnsealedMove
 from tavleya.law.terms import Regime
 from tavleya.messages import Message
@@ -24,15 +16,7 @@ from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.envelopes import Adjourned, Sealed
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import State
-from tavleya.rules.contract import (
-    AmbiguousMove,
-    IllegalMove,
-    LineOfPlay,
-    Ply,
-    Position,
-    Rules,
-    UnreadableMove,
-)
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, LineOfPlay, Ply, Position, Rules, UnreadableMove
 from tavleya.sides import Side
 
 
@@ -170,13 +154,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
 
 
 def rule_late(
-    state: State,
-    regime: Regime,
-    sides: Collection[Side],
-    *,
-    at: int,
-    without_opening: str = "",
-    reason: str = "",
+    state: State, regime: Regime, sides: Collection[Side], *, at: int, without_opening: str = "", reason: str = ""
 ) -> Remedy:
     """Rule on players who are too late for the resumption: they lose, or both do (A.10).
 
@@ -251,11 +229,7 @@ def correct_time(
         raise BadInput(say("reason_missing.time"))
     article = regime.article("wrong_resumption")
     after = {**before, **clocks}
-    data = {
-        "set": set_clocks(dict(clocks)),
-        "article": article,
-        "reason": reason or "wrong_time_at_resumption",
-    }
+    data = {"set": set_clocks(dict(clocks)), "article": article, "reason": reason or "wrong_time_at_resumption"}
     return Remedy(
         "wrong_time",
         article,

@@ -100,10 +100,7 @@ def irregularity(
     side: Side, label: str, article: str, *, ply: int | None = None, move: str = "", **more: object
 ) -> EntryDraft:
     return EntryDraft(
-        EntryKind.IRREGULARITY,
-        side,
-        ply,
-        data=data(what=label, article=article, counts=False, move=move, **more),
+        EntryKind.IRREGULARITY, side, ply, data=data(what=label, article=article, counts=False, move=move, **more)
     )
 
 

@@ -179,7 +179,7 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert sheet.used_ms == {Side.WHITE: 3_600_000 + 120_000 - 1000, Side.BLACK: 1000}
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
     assert len(sheet.squares) == 32
-    assert [(custody.giver, custody.holder) for custody in sheet.custody] == [("artur", "safe")]
+    assert [(custody["giver"], custody["holder"]) for custody in sheet.custody] == [("artur", "safe")]
     (waiting,) = adjournments_due(world.event, ENDS + timedelta(hours=1))
     assert (waiting.pairing.game_id, waiting.due) == (world.board.pk, DUE)
     resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)

@@ -43,10 +43,7 @@ def service() -> Iterator[PushService]:
 def own(player: Player) -> tuple[Subject, Actor]:
     organiser = player.event.roles.get(role=Role.ORGANISER).user
     issue_player_links(
-        actor=Actor(organiser.pk, organiser.username),
-        now=NOW,
-        event_id=player.event_id,
-        player_ids=[player.pk],
+        actor=Actor(organiser.pk, organiser.username), now=NOW, event_id=player.event_id, player_ids=[player.pk]
     )
     holder = actor_for(PlayerLink.objects.get(player=player, revoked_at=None))
     return Subject(player.event, player=player, own=True), holder

@@ -99,10 +99,7 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
     documents = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
-    assert documents["at_the_board"] == {
-        "bonus": {"white": 5000, "black": 5000},
-        "add": {"black": 2 * MINUTE},
-    }
+    assert documents["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
 
 
 def test_a_minute_and_a_half_is_not_shown_as_a_minute() -> None:

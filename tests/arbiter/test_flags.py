@@ -123,10 +123,7 @@ def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
     start_game(actor=world.artur, now=start, game_id=world.board.pk)
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     until = (start + 3 * DAYS).astimezone(ZoneInfo("Asia/Tokyo"))
-    for name, words in (
-        ("alice", "It is your move. Make your move before"),
-        ("bob", "The opponent has until"),
-    ):
+    for name, words in (("alice", "It is your move. Make your move before"), ("bob", "The opponent has until")):
         player = Player.objects.get(event=world.event, family_name__iexact=name)
         address = reverse("my", args=[secret_of(PlayerLink.objects.get(player=player))])
         page = Client(headers={"accept-language": "en"}).get(address)

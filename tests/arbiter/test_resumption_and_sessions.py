@@ -106,10 +106,7 @@ def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
     assert ruling.clock_after == {"white": 3_000_000, "black": 60_000}
 
 
-ON_THE_TABLE = {
-    Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000),
-    Side.BLACK: adjournment.law.Times(3_000_000),
-}
+ON_THE_TABLE = {Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000), Side.BLACK: adjournment.law.Times(3_000_000)}
 
 
 def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(db):

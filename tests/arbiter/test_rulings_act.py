@@ -36,11 +36,7 @@ def snapshot_is_the_fold(game: Game) -> None:
 MID_GAME = ("e2-e4", "e7-e5", "g1-f3")
 # Every kind once, at a board where Black is to move after three moves; what is expected of the game after it.
 KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    (
-        "touch_move",
-        {"offender": "black", "touches": [["g8", False]], "claimed_by": "white"},
-        {"phase": "playing"},
-    ),
+    ("touch_move", {"offender": "black", "touches": [["g8", False]], "claimed_by": "white"}, {"phase": "playing"}),
     ("draw_claim", {"claimant": "black", "claim": "repetition"}, {"phase": "playing"}),
     ("absence", {"absent": "white", "decision": "excuse", "reason": "White is here"}, {"contradicts": True}),
     ("beginning", {"what": "pieces"}, {"phase": "annulled"}),

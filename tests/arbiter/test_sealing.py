@@ -102,12 +102,7 @@ def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
     assert fitting == set(range(256))
 
 
-@given(
-    st.binary(min_size=1, max_size=32),
-    st.integers(1, 4),
-    st.integers(0, 3),
-    st.randoms(use_true_random=False),
-)
+@given(st.binary(min_size=1, max_size=32), st.integers(1, 4), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_any_shares_of_the_needed_number_give_the_secret_back(secret, needed, more, random):
     coefficients = random.randbytes((needed - 1) * len(secret))
     shares = split(secret, needed=needed, cards=needed + more, coefficients=coefficients)

@@ -32,16 +32,7 @@ from tests.pages.forms import form_values, forms_of
 from tests.pages.html import Page, page_of
 from tests.pages.live.conftest import started_world
 from tests.pages.live.table import Table
-from tests.tavleya.law.examining import (
-    PACE,
-    Difference,
-    ExamCase,
-    Outcome,
-    differences,
-    milliseconds,
-    moves_of,
-    params,
-)
+from tests.tavleya.law.examining import PACE, Difference, ExamCase, Outcome, differences, milliseconds, moves_of, params
 from tests.tavleya.record.build import START
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing

@@ -103,13 +103,7 @@ def test_its_form_asks_its_facts_in_its_own_words_and_fills_in_what_is_known(tab
     answer = get(table, "board-ruling", "?kind=fruit")
     page = page_of(answer)
     assert page.problems == []
-    for words in (
-        "Who smuggled it in",
-        "What it was",
-        "a ripe pear",
-        "a sour plum",
-        "How often it was bitten",
-    ):
+    for words in ("Who smuggled it in", "What it was", "a ripe pear", "a sour plum", "How often it was bitten"):
         assert words in page.words
     assert re.search(r'name="bites"[^>]*value="3"', answer.content.decode())
 
@@ -141,11 +135,7 @@ def test_it_is_found_in_the_log_the_report_and_the_list_for_programs(ruled):
     assert "Fruit at the board" in page_of(get(ruled, "rulings-report")).words
     assert "Fruit at the board: upheld" in " ".join(pages(get(ruled, "rulings-report-pdf").content))
     (row,) = Client().get(f"/api/v1/events/{ruled.world.slug}/rulings/").json()["results"]
-    assert (row["kind"], row["outcome"], row["grounds"]) == (
-        "fruit",
-        "upheld",
-        ["Fruit was found at the board."],
-    )
+    assert (row["kind"], row["outcome"], row["grounds"]) == ("fruit", "upheld", ["Fruit was found at the board."])
 
 
 def test_an_appeal_reads_its_facts_in_its_own_words(ruled):

@@ -134,8 +134,7 @@ def test_a_game_cites_the_laws_that_applied_at_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "first", "offered"),
-    [(date(2026, 12, 31), "fide-2023", False), (date(2027, 1, 1), "fide-2027", True)],
+    ("day", "first", "offered"), [(date(2026, 12, 31), "fide-2023", False), (date(2027, 1, 1), "fide-2027", True)]
 )
 def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(tmp_path, day, first, offered):
     with laws_of_2027(tmp_path):

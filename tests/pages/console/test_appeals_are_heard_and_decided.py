@@ -140,13 +140,7 @@ def test_in_a_closed_round_the_committee_names_the_result_that_the_game_keeps(co
     court.heard()
     page, form = open_decision(court, query)
     assert "Result that the game keeps" in page.words
-    values = {
-        **form,
-        "offender": "white",
-        "measure": "warning",
-        "kept_result": "1/2-1/2",
-        "decision": "A draw.",
-    }
+    values = {**form, "offender": "white", "measure": "warning", "kept_result": "1/2-1/2", "decision": "A draw."}
     look = page_of(decide(court, **values, do="preview"))
     assert "The result becomes 1/2-1/2." in look.words
     values["looked_at"] = look.find(name="looked_at")[0]["value"]

@@ -46,10 +46,7 @@ def looked_at(answer):
 
 
 def undo(table, number, who="artur", **fields):
-    address, client = (
-        reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number]),
-        table.client(who),
-    )
+    address, client = (reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number]), table.client(who))
     return client.post(address, {"seq": table.game.seq, **fields}) if fields else client.get(address)
 
 

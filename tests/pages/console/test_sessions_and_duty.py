@@ -125,8 +125,7 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("value", "field"),
-    [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
+    ("value", "field"), [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")]
 )
 def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, field):
     answer = client_of(client, "artur").post(

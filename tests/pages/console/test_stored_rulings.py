@@ -309,14 +309,7 @@ def test_the_report_on_paper_says_what_its_page_says(ruled):
     response = get(ruled, "rulings-report-pdf")
     assert response["Content-Type"] == "application/pdf"
     text = " ".join(pages(response.content))
-    for words in (
-        "Penalty",
-        "Open, Round 1, board 1: Alice – Bob",
-        "Tavreli 12.5",
-        "=1+1",
-        "artur",
-        "3 rulings",
-    ):
+    for words in ("Penalty", "Open, Round 1, board 1: Alice – Bob", "Tavreli 12.5", "=1+1", "artur", "3 rulings"):
         assert words in text
     assert "Withdrawn by ruling 3." in text
     assert "Chief arbiter" in text and "UTC" in text

@@ -80,11 +80,7 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
 
 LINES = [
     ("1", "Open board 1", "boards/{game}/"),
-    (
-        "phone 1 black",
-        "Board 1: Phone or other electronic device on the person, Black",
-        f"{RULING}phone&side=black",
-    ),
+    ("phone 1 black", "Board 1: Phone or other electronic device on the person, Black", f"{RULING}phone&side=black"),
     ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
     ("dora", "Dora", "open/players/3/"),
     ("official", "Officials", "officials/"),

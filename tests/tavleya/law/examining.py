@@ -281,18 +281,6 @@ _CHECKS: Mapping[str, Any] = {
 }
 KNOWN = {
     *_CHECKS,
-    *(
-        "chapter",
-        "title",
-        "regime",
-        "game",
-        "depth",
-        "control",
-        "start",
-        "own",
-        "happened",
-        "not_started",
-        "ruling",
-    ),
+    *("chapter", "title", "regime", "game", "depth", "control", "start", "own", "happened", "not_started", "ruling"),
     *("facts", "on", "note", "then_refused", "then_allowed"),
 }

@@ -207,11 +207,7 @@ def test_every_article_of_every_regime_can_be_cited_and_read(one: Regime) -> Non
 
 
 def test_unknown_articles_are_not_found() -> None:
-    for ask in (
-        lambda: article("tavreli-1997:99"),
-        lambda: article("chess:7.5.1"),
-        lambda: book("fide-1884"),
-    ):
+    for ask in (lambda: article("tavreli-1997:99"), lambda: article("chess:7.5.1"), lambda: book("fide-1884")):
         with pytest.raises(NotFound):
             ask()
     assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
@@ -240,15 +236,9 @@ RUSSIAN = TEXT.replace("FIDE Laws", "Правила ФИДЕ").replace("Irregula
 def test_a_book_is_what_its_folder_says(tmp_path: Path) -> None:
     write_book(tmp_path, en=TEXT, ru=RUSSIAN)
     (book,) = read_books(tmp_path)
-    assert (book.key, book.game, book.edition, book.since) == (
-        *("fide-2027", "chess", "2027"),
-        date(2027, 1, 1),
-    )
+    assert (book.key, book.game, book.edition, book.since) == (*("fide-2027", "chess", "2027"), date(2027, 1, 1))
     article = book.articles["7.5.1"]
-    assert (article.address, dict(article.title)) == (
-        "fide-2027:7.5.1",
-        {"en": "Irregularities", "ru": "Нарушения"},
-    )
+    assert (article.address, dict(article.title)) == ("fide-2027:7.5.1", {"en": "Irregularities", "ru": "Нарушения"})
     assert book.cite("7.5.1", "ru") == "Правила ФИДЕ 2027 7.5.1"
 
 
@@ -289,8 +279,7 @@ def test_a_file_that_does_not_fit_names_its_place(tmp_path, languages, place) ->
 
 
 @pytest.mark.parametrize(
-    ("key", "book"),
-    [("FIDE 2027", BOOK), ("fide-2027", BOOK.replace("2027-01-01", '"2027"')), ("f", "game = 1")],
+    ("key", "book"), [("FIDE 2027", BOOK), ("fide-2027", BOOK.replace("2027-01-01", '"2027"')), ("f", "game = 1")]
 )
 def test_a_book_that_says_no_day_or_has_no_key_is_refused(tmp_path: Path, key: str, book: str) -> None:
     write_book(tmp_path, key, book)
