@@ -15,8 +15,8 @@ from arbiter.services import adjournment, duty, resumption
 from games.models.game import Game
 from games.services.moves import offer_draw, play_move, resign
 from games.verification import rows_of
-from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law.sealing import Policy, SealedMove, entropy_needed, proves, seal
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
@@ -63,17 +63,6 @@ def test_the_adjourned_game_waits_in_its_phase_with_an_envelope_in_the_arbiter_s
     assert "artur" not in str(last.data)
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == Game.objects.get(pk=game.pk).snapshot
-
-
-def test_the_opponent_does_not_seal(world: World) -> None:
-    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    with pytest.raises(NotPermitted):
-        adjournment.seal_move(**at_board(world, ENDS, "bob"), move="g1-f3", side=Side.WHITE)
-    with pytest.raises(Conflict):
-        adjournment.seal_move(actor=world.bob, now=ENDS, game_id=world.board.pk, move="g8-f6")
-    # the arbiter lends the player their tablet
-    adjournment.seal_move(actor=world.artur, now=ENDS, game_id=world.board.pk, move="g1-f3")
-    assert world.board.snapshot["sealed"]
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -143,27 +132,6 @@ def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world
     assert Envelope.objects.get(game=game).status == "opened"
     call_command("verify_records", stdout=io.StringIO())
     play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=game.pk, text="b8-c6")
-
-
-def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(world: World) -> None:
-    _, sealing = adjourned(world)
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    seq = world.board.seq
-    for cards, code in (
-        ([], "too_few_cards"),
-        ([sealing.cards[ShareHolder.ENVELOPE]], "too_few_cards"),
-        ([sealing.cards[ShareHolder.ENVELOPE], "0000-1111"], "card_unreadable"),
-        ([sealing.cards[ShareHolder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
-    ):
-        with raises_error(BadInput, code):
-            open_(world, sealing, cards=cards)
-    assert world.board.seq == seq
-
-
-def sealed_elsewhere() -> str:
-    return seal("e2-e4", game="x", ply=1, side=Side.WHITE, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE))).cards[
-        ShareHolder.SEALER
-    ]
 
 
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")
