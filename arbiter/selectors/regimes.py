@@ -24,7 +24,7 @@ def regime_of(game: Game) -> Regime:
 
 
 def game_at(pairing: Pairing) -> Game:
-    """Return the game of a board that has one."""
+    """Return the game of the board."""
     assert pairing.game is not None
     return pairing.game
 

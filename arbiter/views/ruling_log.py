@@ -251,7 +251,7 @@ def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLog
 
 
 def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[dict[str, Any]]]:
-    """Return, by ruling, the appeals against it and the one whose decision it `follows`. One query."""
+    """Return, by ruling, the appeals against it and the appeal whose decision it `follows`. One query."""
     keys, now = {row.pk for row in rows}, timezone.now()
     notes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for appeal in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):

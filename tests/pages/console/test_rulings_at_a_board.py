@@ -74,9 +74,9 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
         page = page_of(open_form(table, f"kind={kind.key}"))
         assert page.problems == []
         settled = kind.settled(Board(state_of(table.game), milliseconds(NOW)))
-        for asked in kind.asked(laws(regime), live=True):
-            visible = any(field.get("name", "").startswith(asked.name) for _, field in page.attributes)
-            assert visible is (asked.name not in settled), asked.name
+        for form_fact in kind.asked(laws(regime), live=True):
+            visible = any(field.get("name", "").startswith(form_fact.name) for _, field in page.attributes)
+            assert visible is (form_fact.name not in settled), form_fact.name
 
 
 def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
