@@ -90,7 +90,7 @@ def test_a_flag_that_is_down_waits():
 def test_an_illegal_move_that_was_not_called_waits():
     world = started_world()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
-    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "Illegal move in the record"
+    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR)["what"] == "Illegal move in the record"
 
 
 @pytest.mark.django_db
