@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.lists import Shape
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from entries.services.online_entries.decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry

@@ -27,7 +27,7 @@ from api.shapes import (
     SectionSerializer,
     WebhookSerializer,
 )
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games import gate
 from games.views.requests import or_404, require_found
 from notifications.models import Webhook

@@ -27,8 +27,8 @@ from api.shapes import (
 )
 from api.throttling import ByGame, posts
 from api.tournaments import Listing, event_at
-from arbiter.models.ruling import Ruling
-from arbiter.services.illegal_moves import claim_draw, claim_flag
+from arbiter.models import Ruling
+from arbiter.services.ruling import claim_draw, claim_flag
 from games.live.events import public_state
 from games.models.game import Game
 from games.models.record import RecordEntry, moment

@@ -7,18 +7,17 @@ class ArbiterConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks of `arbiter` with the apps below."""
         from arbiter.event_file import TABLES, ruling_lines
-        from arbiter.selectors.appeals import disputed_games
         from arbiter.selectors.regimes import is_followed, regime_of
-        from arbiter.selectors.rulings import rulings_at
+        from arbiter.selectors.rulings import disputed_games, rulings_at
         from arbiter.services.appeals import appeal_story
-        from arbiter.views.decisions import decisions_link
+        from arbiter.services.reversal import take_back_ruling
+        from arbiter.views.appeals import decisions_link
         from arbiter.views.proposal import ruling_in_force
-        from arbiter.views.undo import take_back_ruling
         from games import hooks
         from games.states import state_of
         from notifications.services.kinds import APPEAL
         from notifications.services.sentences import story_of
-        from tavleya.law.calls import agreement_bar
+        from tavleya.law.claims import agreement_bar
         from tournaments.hooks import correction_notes, count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
         from transfer.services.eventfile import tables

@@ -1,11 +1,17 @@
 """The tables of `arbiter` in an event file (`transfer.services.eventfile.tables`)."""
 
-from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.envelope import Envelope, PlaySession
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import (
+    Appeal,
+    AppealRegulation,
+    ChecklistTick,
+    CommitteeMember,
+    Duty,
+    Envelope,
+    Fine,
+    HallIncident,
+    PlaySession,
+    Ruling,
+)
 from games.models.game import Game
 from games.models.record import milliseconds
 from tavleya.record.ruling_lines import RulingLine

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from tavleya.messages import N_
 from tournaments.listening import boards_of
 from tournaments.models.activity import Log

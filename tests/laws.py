@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tavleya.law import library
-from tavleya.law.books import read_books
-from tavleya.law.library import Library
+from tavleya.law.library import Library, read_books
 from tavleya.law.terms import Regime
 
 BOOK = """

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 from django.db import connection, transaction
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.models.record import RecordEntry
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotPermitted

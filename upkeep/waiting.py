@@ -9,7 +9,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from games.services.checking import check_state
 from notifications.models import Channel, Delivery
 from tournaments.models.activity import Job, JobKind, JobState

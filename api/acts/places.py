@@ -13,7 +13,7 @@ from api.acts.arguments import REFERENCES, takes_more
 from api.acts.record import Act
 from api.authentication import actor_of
 from api.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from documents.models import Category
 from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game

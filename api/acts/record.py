@@ -10,16 +10,13 @@ from rest_framework import serializers
 from api.acts.arguments import Argument, Field, arguments_of, field_of
 from api.shapes import GameSerializer, RulingSerializer
 from api.shapes_desk import SectionDetailSerializer
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.fine import Fine
-from arbiter.services.calls import answer_call
+from arbiter.models import Duty, Fine, HallIncident
+from arbiter.services.answers import answer_call
 from arbiter.services.clock_readings import adjust_time, read_clocks
-from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
-from arbiter.services.fines import note_payment
-from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, set_regulations
 from arbiter.services.reversal import reverse, supersede
-from arbiter.services.ruling import rule
+from arbiter.services.ruling import dismiss_call, rule, rule_illegal_move
+from arbiter.services.rulings import note_payment
 from tavleya.permissions import Action
 
 Shape = type[serializers.Serializer[Any]]

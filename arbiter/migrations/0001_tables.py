@@ -17,10 +17,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="CheckDraw",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("round_number", models.PositiveSmallIntegerField()),
                 ("number", models.PositiveSmallIntegerField()),
                 ("seed", models.CharField(max_length=64)),
@@ -57,10 +54,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ChecklistTick",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("item", models.CharField(max_length=40)),
                 ("at", models.DateTimeField()),
                 ("undone_at", models.DateTimeField(null=True)),
@@ -119,10 +113,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="CommitteeMember",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("chair", models.BooleanField(default=False)),
                 ("reserve", models.BooleanField(default=False)),
                 ("appointed_at", models.DateTimeField()),
@@ -130,17 +121,13 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="committee",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="committee", to="tournaments.event"
                     ),
                 ),
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
@@ -167,10 +154,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Complaint",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("round_number", models.PositiveSmallIntegerField(blank=True, null=True)),
                 (
@@ -217,9 +201,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="complaints",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="complaints", to="tournaments.event"
                     ),
                 ),
                 (
@@ -235,9 +217,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="complaints",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="complaints", to="tournaments.section"
                     ),
                 ),
             ],
@@ -255,10 +235,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Declaration",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "kind",
                     models.CharField(
@@ -304,10 +281,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="DeviceBag",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("round_number", models.PositiveSmallIntegerField()),
                 (
                     "bag",
@@ -323,9 +297,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="device_bags",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="device_bags", to="tournaments.event"
                     ),
                 ),
                 (
@@ -384,17 +356,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="DrawnPlayer",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("place", models.PositiveSmallIntegerField()),
                 (
                     "draw",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="drawn",
-                        to="arbiter.checkdraw",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="drawn", to="arbiter.checkdraw"
                     ),
                 ),
                 (
@@ -417,10 +384,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Duty",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("task", models.CharField(blank=True, max_length=200)),
                 ("first_board", models.PositiveIntegerField(blank=True, null=True)),
                 ("last_board", models.PositiveIntegerField(blank=True, null=True)),
@@ -429,9 +393,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="duties",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="duties", to="tournaments.event"
                     ),
                 ),
                 (
@@ -447,9 +409,7 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
             ],
@@ -457,15 +417,11 @@ class Migration(migrations.Migration):
                 "ordering": ["event", "began_at"],
                 "constraints": [
                     models.UniqueConstraint(
-                        condition=models.Q(("ended_at__isnull", True)),
-                        fields=("event", "user"),
-                        name="duty_open_once",
+                        condition=models.Q(("ended_at__isnull", True)), fields=("event", "user"), name="duty_open_once"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("ended_at__isnull", True),
-                            ("ended_at__gte", models.F("began_at")),
-                            _connector="OR",
+                            ("ended_at__isnull", True), ("ended_at__gte", models.F("began_at")), _connector="OR"
                         ),
                         name="duty_ends_after_it_begins",
                     ),
@@ -484,10 +440,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Envelope",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
                 ("sealing_seq", models.PositiveIntegerField()),
                 ("side", models.CharField(max_length=5)),
@@ -498,12 +451,7 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[
-                            ("closed", "Closed"),
-                            ("opened", "Opened"),
-                            ("lost", "Lost"),
-                            ("void", "Void"),
-                        ],
+                        choices=[("closed", "Closed"), ("opened", "Opened"), ("lost", "Lost"), ("void", "Void")],
                         default="closed",
                         max_length=8,
                     ),
@@ -528,9 +476,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "number"), name="envelope_number_once"),
                     models.UniqueConstraint(
-                        condition=models.Q(("status", "closed")),
-                        fields=("game",),
-                        name="envelope_closed_once_in_game",
+                        condition=models.Q(("status", "closed")), fields=("game",), name="envelope_closed_once_in_game"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("status__in", ["closed", "opened", "lost", "void"])),
@@ -549,10 +495,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="HallIncident",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.CharField(max_length=30)),
                 ("article", models.CharField(blank=True, max_length=40)),
                 ("text", models.TextField()),
@@ -570,9 +513,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="incidents",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="incidents", to="tournaments.event"
                     ),
                 ),
                 (
@@ -591,10 +532,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Inspection",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("round_number", models.PositiveSmallIntegerField()),
                 (
                     "kind",
@@ -692,10 +630,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PlaySession",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("starts_at", models.DateTimeField()),
                 ("ends_at", models.DateTimeField()),
                 ("place", models.CharField(blank=True, max_length=200)),
@@ -712,9 +647,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="sessions",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sessions", to="tournaments.section"
                     ),
                 ),
             ],
@@ -723,12 +656,10 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("section", "starts_at"), name="session_once"),
                     models.CheckConstraint(
-                        condition=models.Q(("ends_at__gt", models.F("starts_at"))),
-                        name="session_ends_after_its_start",
+                        condition=models.Q(("ends_at__gt", models.F("starts_at"))), name="session_ends_after_its_start"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("announced_at__lt", models.F("starts_at"))),
-                        name="session_announced_ahead",
+                        condition=models.Q(("announced_at__lt", models.F("starts_at"))), name="session_announced_ahead"
                     ),
                 ],
             },
@@ -736,10 +667,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Ruling",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("kind", models.CharField(max_length=30)),
                 (
@@ -809,12 +737,10 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "number"), name="ruling_number_once"),
                     models.CheckConstraint(
-                        condition=models.Q(("last_seq__gte", models.F("first_seq"))),
-                        name="ruling_entries_in_order",
+                        condition=models.Q(("last_seq__gte", models.F("first_seq"))), name="ruling_entries_in_order"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("offender__in", ["", "white", "black"])),
-                        name="ruling_offender_known",
+                        condition=models.Q(("offender__in", ["", "white", "black"])), name="ruling_offender_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -843,15 +769,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "outcome__in",
-                                [
-                                    "upheld",
-                                    "rejected",
-                                    "dismissed",
-                                    "applied",
-                                    "postponed",
-                                    "advice",
-                                    "reversed",
-                                ],
+                                ["upheld", "rejected", "dismissed", "applied", "postponed", "advice", "reversed"],
                             )
                         ),
                         name="ruling_outcome_known",
@@ -862,10 +780,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Fine",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("amount", models.PositiveIntegerField()),
                 ("currency", models.CharField(max_length=3)),
                 ("paid_at", models.DateTimeField(null=True)),
@@ -898,10 +813,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Appeal",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("side", models.CharField(max_length=5)),
                 ("grounds", models.TextField()),
@@ -911,12 +823,7 @@ class Migration(migrations.Migration):
                 (
                     "deposit_state",
                     models.CharField(
-                        choices=[
-                            ("none", "None"),
-                            ("paid", "Paid"),
-                            ("returned", "Returned"),
-                            ("kept", "Kept"),
-                        ],
+                        choices=[("none", "None"), ("paid", "Paid"), ("returned", "Returned"), ("kept", "Kept")],
                         default="none",
                         max_length=8,
                     ),
@@ -939,9 +846,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="appeals",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="tournaments.event"
                     ),
                 ),
                 (
@@ -966,9 +871,7 @@ class Migration(migrations.Migration):
                 (
                     "ruling",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="appeals",
-                        to="arbiter.ruling",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="arbiter.ruling"
                     ),
                 ),
             ],
@@ -1014,10 +917,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="AppealRegulation",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("within_minutes", models.PositiveIntegerField(default=30)),
                 ("counted_from", models.CharField(default="ruling", max_length=6)),
                 ("seats", models.PositiveSmallIntegerField(default=3)),
@@ -1036,8 +936,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("counted_from__in", ["ruling", "game"])),
-                        name="appeal_counted_from_known",
+                        condition=models.Q(("counted_from__in", ["ruling", "game"])), name="appeal_counted_from_known"
                     ),
                     models.CheckConstraint(condition=models.Q(("seats__gte", 1)), name="appeal_seats_from_one"),
                 ]

@@ -10,14 +10,7 @@ class Migration(migrations.Migration):
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.DeleteModel(name)
-                for name in (
-                    "Inspection",
-                    "DrawnPlayer",
-                    "CheckDraw",
-                    "Complaint",
-                    "Declaration",
-                    "DeviceBag",
-                )
+                for name in ("Inspection", "DrawnPlayer", "CheckDraw", "Complaint", "Declaration", "DeviceBag")
             ]
         )
     ]

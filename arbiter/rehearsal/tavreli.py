@@ -2,17 +2,16 @@
 
 from datetime import datetime, timedelta
 
-from arbiter.rehearsal.boards import RehearsalBoard
-from arbiter.rehearsal.day import MORNING, Day
+from arbiter.rehearsal.day import MORNING, Day, RehearsalBoard
 from arbiter.services import adjournment, resumption
 from arbiter.services.duty import announce_session
-from arbiter.services.illegal_moves import claim_draw
+from arbiter.services.ruling import claim_draw
 from games.states import state_of
+from tavleya.law.terms import MINUTE
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tournaments.models.section import Section
 
-MINUTE = 60_000
 PLAYERS = ("Alekseev", "Borisov", "Vasiliev", "Grigoriev")
 NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
 RAPID, EVENING = MORNING + timedelta(hours=6), MORNING + timedelta(hours=7)
@@ -72,8 +71,7 @@ def _a_long_game(day: Day, section: Section) -> RehearsalBoard:
     table.rule("touch_move", offender="white", touches=[["g1", False]], claimed_by="black")
     day.refused(table.now, "Another piece", "bound_move", lambda: table.play("d2-d4", seconds=0))
     table.play("g1-f3").expect_clocks("58:00", "58:30")
-    both = {"white_ms": 2 * MINUTE, "black_ms": 2 * MINUTE}
-    table.rule("disturbance", **both, reason="the lights went out")
+    table.rule("disturbance", white_ms=2 * MINUTE, black_ms=2 * MINUTE, reason="the lights went out")
     table.expect_clocks("60:00", "60:30")
     times = {"white": 58 * MINUTE, "black": 57 * MINUTE}
     table.wait(seconds=30).rule("defective_clock", clocks=times, reason="as both players remember")
@@ -106,11 +104,7 @@ def _steps_of_penalties(day: Day, section: Section) -> None:
     table.rule("beginning", what="pieces", reason="knyaz and ratoborets stood the wrong way round")
     table.expect("phase of the new game", table.game.phase, "pending")
     table.start().play("e2-e4").expect_clocks("59:00", "60:00")
-    breach = {
-        "offender": "white",
-        "article": "tavreli-1997:12.5",
-        "reason": "White offers a draw at every move",
-    }
+    breach = {"offender": "white", "article": "tavreli-1997:12.5", "reason": "White offers a draw at every move"}
     table.rule("penalty", **breach)
     table.rule("penalty", **breach)
     table.expect_clocks("59:00", "62:00")

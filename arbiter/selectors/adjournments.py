@@ -9,7 +9,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
+from arbiter.selectors.regimes import game_at
 from games.models.game import Game
 from games.models.record import moment
 from games.texts import with_texts
@@ -65,11 +66,11 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
         .filter(_may_be_adjourned())
         .select_related("game", "round__section__event", "white__player", "black__player")
     )
-    concerned = [pairing for pairing in pairings if _concerned(_game(pairing).snapshot)]
+    concerned = [pairing for pairing in pairings if _concerned(game_at(pairing).snapshot)]
     waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)
     rows = Envelope.objects.filter(game__pairing__in=concerned, status__in=waiting).order_by("number")
     holders = {row.game_id: row.holder for row in rows}
-    adjournment_dues = [_due(pairing, holders.get(_game(pairing).pk, ""), now) for pairing in concerned]
+    adjournment_dues = [_due(pairing, holders.get(game_at(pairing).pk, ""), now) for pairing in concerned]
     return sorted(adjournment_dues, key=_urgency)
 
 
@@ -85,7 +86,7 @@ def _concerned(snapshot: dict[str, Any]) -> bool:
 
 
 def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
-    game = _game(pairing)
+    game = game_at(pairing)
     snapshot = game.snapshot
     adjourned = snapshot.get("adjourned") or {}
     sealed = next(iter(snapshot.get("sealed") or ()), None)
@@ -125,11 +126,6 @@ def _urgency(adjournment_due: AdjournmentDue) -> tuple[bool, bool, float, int, i
     )
 
 
-def _game(pairing: Pairing) -> Game:
-    assert pairing.game is not None
-    return pairing.game
-
-
 # Adjourned games for arbiters: the printed envelope, and the custody and due times of envelopes.
 
 
@@ -139,16 +135,6 @@ class Square:
 
     name: str
     figures: tuple[Figure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Custody:
-    """One change of hands."""
-
-    at: datetime
-    giver: str
-    holder: str
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +161,7 @@ class EnvelopeSheet:
     commitment: str
     status: str
     second: bool
-    custody: tuple[Custody, ...]
+    custody: tuple[dict[str, Any], ...]
 
 
 def envelope_sheet(game: Game) -> EnvelopeSheet:
@@ -214,8 +200,7 @@ def envelope_sheet(game: Game) -> EnvelopeSheet:
 def _after(row: Envelope) -> int:
     """Return the first entry after the closing of the envelope."""
     following = next(
-        (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq),
-        None,
+        (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq), None
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
@@ -225,9 +210,14 @@ def _times(log_data: Mapping[str, int], ending: str) -> Mapping[Side, int] | Non
     return times or None
 
 
-def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
+def _chain(game: Game, row: Envelope) -> tuple[dict[str, Any], ...]:
     return tuple(
-        Custody(moment(entry.at), entry.said("giver"), entry.said("holder"), entry.said("note"))
+        {
+            "at": moment(entry.at),
+            "giver": entry.said("giver"),
+            "holder": entry.said("holder"),
+            "note": entry.said("note"),
+        }
         for entry in with_texts(game, _entries_of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq
     )

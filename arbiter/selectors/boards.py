@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import game_at, is_followed
 from games.compiled_queries import CompiledQuery
 from games.models.game import Game
 from tavleya.clocks.timekeeping import ClockState
@@ -137,8 +137,7 @@ _of_open_rounds = CompiledQuery(
 
 def phase_at(pairing: Pairing) -> GamePhase:
     """Return the phase of the board's game. A game without a live record plays while its round is played."""
-    game = pairing.game
-    assert game is not None
+    game = game_at(pairing)
     phase = GamePhase(game.phase)
     begun = pairing.round.status == RoundStatus.PLAYING and not is_followed(game)
     return GamePhase.PLAYING if begun and phase is GamePhase.PENDING else phase
@@ -159,8 +158,7 @@ def with_players(boards: Iterable[ConsoleBoard]) -> None:
 
 def console_board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
     """Build the board from a pairing that was read with its round and its game."""
-    game = pairing.game
-    assert game is not None
+    game = game_at(pairing)
     snapshot = game.snapshot
     calls = sorted(snapshot.get("calls") or [], key=lambda call: call["at"])
     over = game.phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
@@ -274,15 +272,11 @@ def shown_at(board: Pairing) -> str:
 
     A page with the same tag is up to date. No query if no question is open.
     """
-    assert board.game is not None
-    waiting = questions_of([board.game.pk]).get(board.game.pk, ()) if getattr(board, "asked", False) else ()
-    row: GameSource | None = getattr(board.game, "source", None)
+    game = game_at(board)
+    waiting = questions_of([game.pk]).get(game.pk, ()) if getattr(board, "asked", False) else ()
+    row: GameSource | None = getattr(game, "source", None)
     return "-".join(
-        [
-            str(board.game.seq),
-            *([row.feed] if row else []),
-            *(str(board_question.pk) for board_question in waiting),
-        ]
+        [str(game.seq), *([row.feed] if row else []), *(str(board_question.pk) for board_question in waiting)]
     )
 
 

@@ -23,11 +23,16 @@ def regime_of(game: Game) -> Regime:
     return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
 
 
+def game_at(pairing: Pairing) -> Game:
+    """Return the game of the board."""
+    assert pairing.game is not None
+    return pairing.game
+
+
 def regime_at(pairing: Pairing) -> Regime:
     """Return the regime of a board's game, if the board was read with its section. No query."""
-    assert pairing.game is not None
     section = pairing.round.section
-    return _laid_over(regime(pairing.game.regime), section.regulations, section.scoring)
+    return _laid_over(regime(game_at(pairing).regime), section.regulations, section.scoring)
 
 
 def is_followed(game: Game) -> bool:

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q
 
 from arbiter.event_file import ruling_lines
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import is_followed
 from games.models.game import Game
 from games.models.sheet import ScoreSheet
@@ -50,7 +50,7 @@ def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
     paper = {game.pk: game for game in games if not is_followed(game)}
     if not paper:
         return {}
-    keys = {_key(paper[pk], sheet): pk for pk, sheet in _to_look_at(paper)}
+    keys = {f"sheet-findings:{paper[pk].digest}:{sheet}": pk for pk, sheet in _to_look_at(paper)}
     cached = cache.get_many(keys)
     fresh = {key: _looked_at(paper[pk]) for key, pk in keys.items() if key not in cached}
     if fresh:
@@ -74,10 +74,6 @@ def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
     for pk, sheet, ruled in rows:
         if sheet or ruled or games[pk].snapshot.get("past_end"):
             yield pk, sheet or 0
-
-
-def _key(game: Game, sheet: int) -> str:
-    return f"sheet-findings:{game.digest}:{sheet}"
 
 
 def _looked_at(game: Game) -> list[dict[str, Any]]:

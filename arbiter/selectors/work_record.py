@@ -7,10 +7,7 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import F, Q
 
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import Envelope, PlaySession
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Duty, Envelope, Fine, PlaySession, Ruling
 from documents.selectors.prizes import PrizeList, prize_desk
 from tavleya.actors import Role
 from tavleya.record.entries import GamePhase

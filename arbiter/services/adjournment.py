@@ -9,14 +9,15 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.duty import next_session, session_of
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
+from arbiter.services.rulings import lock_state
 from games import hooks
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds, moment
-from games.services.record import acting_side, append, check_expected, lock_game
+from games.services.record import acting_side, append, lock_game
 from games.states import state_of
 from notifications.services.audience import note_resumption
 from tavleya.actors import Actor
@@ -25,7 +26,7 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.law import adjournment as law
 from tavleya.law.resumption import seal_reply, seal_reply_on_paper
 from tavleya.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
-from tavleya.permissions import Action, require
+from tavleya.permissions import Action
 from tavleya.record.entries import EntryDraft, GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
@@ -78,11 +79,10 @@ def seal_move(
         game = lock_game(game_id)
         state = state_of(game)
         sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
-        ply = state.sealing.ply if state.sealing else state.ply + 1
         sealing = seal(
             move,
             game=str(game.key),
-            ply=ply,
+            ply=state.sealing.ply if state.sealing else state.ply + 1,
             side=sealer,
             entropy=secrets.token_bytes(entropy_needed(policy)),
             language=language,
@@ -134,10 +134,7 @@ def seal_on_paper(
 
     The record has only the holder of the envelope; the move is entered when it is opened.
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.ADJOURN)
-    check_expected(game, expected)
-    state = state_of(game)
+    game, state = lock_state(actor, game_id, Action.ADJOURN, expected)
     if state.sealing is not None or state.resumption is None:
         drafts = law.seal_on_paper(state, offer=offer)
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
@@ -185,10 +182,7 @@ def adjourn(
     `due` and `place`: time and place of the resumption, by default those of the next announced session. `times`: the
     readings of a physical clock.
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.ADJOURN)
-    check_expected(game, expected)
-    state = state_of(game)
+    game, state = lock_state(actor, game_id, Action.ADJOURN, expected)
     session, following = session_of(game, now), next_session(game, now)
     if due is None and following is not None:
         due = following.starts_at
@@ -240,8 +234,7 @@ def hand_over(
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         envelope = Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).first()
-        giver = envelope.holder if envelope else ""
-        drafts = law.hand_over(state, giver=giver, holder=holder, note=note)
+        drafts = law.hand_over(state, giver=envelope.holder if envelope else "", holder=holder, note=note)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(holder=holder)
         return drafts
 
@@ -269,10 +262,7 @@ def _arbiter_command(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.ADJOURN)
-    check_expected(game, expected)
-    state = state_of(game)
+    game, state = lock_state(actor, game_id, Action.ADJOURN, expected)
     append(game, state, command(game, state), actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 

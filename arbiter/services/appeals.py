@@ -20,10 +20,8 @@ from arbiter.kinds import (
     COMMITTEE_LEFT,
 )
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.appeals import barred_from, board_of
-from arbiter.selectors.rulings import StandingChange, standings_effect
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
+from arbiter.selectors.rulings import StandingChange, barred_from, board_of, standings_effect
 from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding, reverse, supersede
 from games import hooks
 from games.models.game import Game
@@ -34,7 +32,7 @@ from notifications.services.kinds import Story
 from notifications.services.sentences import at_board, pairings_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.law import appeals as law
+from tavleya.law import regulations as law
 from tavleya.law.remedies import Remedy
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed, refuse_read_only
@@ -49,18 +47,6 @@ from tournaments.models.event import Event
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event
 
-__all__ = [
-    "Amendment",
-    "admit",
-    "decide_appeal",
-    "file_appeal",
-    "publish_decision",
-    "set_hearing",
-    "suspend_effect",
-    "version_of",
-    "withdraw_appeal",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
@@ -72,13 +58,7 @@ class Amendment:
 
 @transaction.atomic
 def file_appeal(
-    *,
-    actor: Actor,
-    now: datetime,
-    ruling_id: int,
-    grounds: str,
-    side: Side | None = None,
-    deposit_paid: bool = False,
+    *, actor: Actor, now: datetime, ruling_id: int, grounds: str, side: Side | None = None, deposit_paid: bool = False
 ) -> Appeal:
     """File a player's appeal against a ruling in their game; an officer enters one received on paper, for `side`.
 
@@ -178,12 +158,7 @@ def suspend_effect(
 
 @transaction.atomic
 def withdraw_appeal(
-    *,
-    actor: Actor,
-    now: datetime,
-    appeal_id: int,
-    deposit_returned: bool = False,
-    expected: int | None = None,
+    *, actor: Actor, now: datetime, appeal_id: int, deposit_returned: bool = False, expected: int | None = None
 ) -> Appeal:
     """Withdraw an undecided appeal, as the player or as an officer who handles appeals on the player's word.
 
@@ -237,12 +212,7 @@ def decide_appeal(
     committee = Actor.of_system(f"appeal:{appeal.pk}")
     if outcome == Appeal.Outcome.REVERSED:
         appeal.followed_by = reverse(
-            actor=committee,
-            now=now,
-            ruling_id=appeal.ruling_id,
-            note=decision,
-            result=result,
-            expected=expected_entry,
+            actor=committee, now=now, ruling_id=appeal.ruling_id, note=decision, result=result, expected=expected_entry
         )
     elif amendment is not None:
         appeal.followed_by = supersede(
@@ -449,12 +419,7 @@ def preview_decision(
     remedy = undoing
     if amendment is not None:
         remedy = preview_superseding(
-            actor=committee,
-            now=now,
-            ruling=ruling,
-            kind=amendment.kind,
-            facts=amendment.facts,
-            result=result,
+            actor=committee, now=now, ruling=ruling, kind=amendment.kind, facts=amendment.facts, result=result
         )
     keep_result(ruling.game, (remedy.result or undoing.result or ""))
     return remedy, standings_effect(ruling.game, remedy, undone=undoing)

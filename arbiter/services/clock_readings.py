@@ -7,19 +7,17 @@ from types import MappingProxyType
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
-from arbiter.services.rulings import apply_remedy
-from games import hooks
+from arbiter.services.rulings import apply_remedy, lock_state
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
-from games.services.record import append, check_expected, lock_game
-from games.states import state_of
+from games.services.record import append
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.library import find_address
-from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
-from tavleya.permissions import Action, require
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, set_clocks
+from tavleya.permissions import Action
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.sides import Side
 
@@ -41,12 +39,10 @@ def adjust_time(
     Raises: BadInput ("negative_time" if a clock would be negative, "no_such_article", "reason_missing"); Conflict
     ("no_clock").
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
-    check_expected(game, expected)
+    game, state = lock_state(actor, game_id, Action.SET_CLOCKS, expected)
     if not reason.strip():
         raise BadInput(say("reason_missing.time"))
-    article, state = find_address(regime_of(game), article), state_of(game)
+    article = find_address(regime_of(game), article)
     before = readings(state, milliseconds(now))
     if before is None or state.over:
         raise Conflict(say("no_clock.to_set"))
@@ -61,17 +57,9 @@ def adjust_time(
         drafts=(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)),),
         grounds=(),
         clock=ClockChange(before, after),
+        outcome=RulingOutcome.APPLIED,
     )
-    return apply_remedy(
-        game,
-        state,
-        remedy,
-        outcome=Ruling.Outcome.APPLIED,
-        actor=actor,
-        now=now,
-        note=reason,
-        idempotency_key=idempotency_key,
-    )
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key)
 
 
 LONGEST = 100 * 60 * 60_000  # no clock shows a hundred hours
@@ -93,9 +81,7 @@ def read_clocks(
     Raises: BadInput ("no_reading", "negative_time", "reading_too_long", "read_later"); Conflict ("not_started" if a
     live game had not begun at that time, "annulled").
     """
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
-    state = state_of(game)
+    game, state = lock_state(actor, game_id, Action.SET_CLOCKS)
     if not read:
         raise BadInput(say("no_reading"))
     if any(ms < 0 for ms in read.values()):
@@ -116,12 +102,6 @@ def read_clocks(
         data["read_at"] = at
     if note.strip():
         data["note"] = note.strip()[:200]
-    append(
-        game,
-        state,
-        [EntryDraft(EntryKind.READING, data=data)],
-        actor=actor,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    drafts = [EntryDraft(EntryKind.READING, data=data)]
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game

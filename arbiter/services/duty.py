@@ -1,22 +1,29 @@
-"""Arbiters on duty in the hall, and incidents that belong to no single board (tavreli 13.1–13.3, 13.7)."""
+"""Arbiters on duty, incidents in the hall, sessions of play, checklists and regulations (tavreli 13.1–13.3, 13.7)."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.checkpoints import point
-from arbiter.kinds import DUTY_BEGAN, DUTY_ENDED, SESSION_ALTERED, SESSION_ANNOUNCED, SESSION_CANCELLED
+from arbiter.kinds import (
+    DUTY_BEGAN,
+    DUTY_ENDED,
+    SECTION_REGULATIONS,
+    SESSION_ALTERED,
+    SESSION_ANNOUNCED,
+    SESSION_CANCELLED,
+)
 from arbiter.messages import say
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.envelope import PlaySession
-from arbiter.selectors.regimes import regime_of_section
+from arbiter.models import ChecklistTick, Duty, HallIncident, PlaySession
+from arbiter.selectors.checklists import point
+from arbiter.selectors.regimes import SCORED, regime_of_section
 from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.law.incidents import incident
-from tavleya.law.library import find_address
+from tavleya.law.kinds import incident
+from tavleya.law.library import find_address, regime
+from tavleya.law.regulations import overlay
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
@@ -25,6 +32,37 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_event, lock_section
+
+# Regulations of an event that differ from the regime of a section.
+
+
+@transaction.atomic
+def set_regulations(*, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]) -> Section:
+    """Set the regulations of a section that differ from its regime; see `tavleya.law.regulations.overlay`.
+
+    `points` are stored with the section's scoring, from which the standings read them. Nothing changes on an error.
+    Raises: BadInput ("unknown_regulation", "bad_regulation").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    values = dict(regulations)
+    overlay(regime(section.regime), values)
+    before = {"regulations": section.regulations, "scoring": section.scoring}
+    points = values.pop("points", None)
+    if isinstance(points, Mapping):
+        section.scoring = {**section.scoring, **_with_forfeits(points)}
+    section.regulations = values
+    section.save(update_fields=["regulations", "scoring"])
+    after = {"regulations": section.regulations, "scoring": section.scoring}
+    happened(SECTION_REGULATIONS, section, actor=actor, now=now, before=before, after=after)
+    return section
+
+
+def _with_forfeits(points: Mapping[str, int]) -> dict[str, int]:
+    """Return the scoring with forfeits that score like played games."""
+    scored = {name: points[name] for name in SCORED if name in points}
+    same = {"win": "forfeit_win", "loss": "forfeit_loss"}
+    return {**scored, **{same[name]: value for name, value in scored.items() if name in same}}
 
 
 @transaction.atomic
@@ -218,11 +256,7 @@ def _in_order(
 
 
 def _log_data(session: PlaySession) -> dict[str, str]:
-    return {
-        "starts_at": session.starts_at.isoformat(),
-        "ends_at": session.ends_at.isoformat(),
-        "place": session.place,
-    }
+    return {"starts_at": session.starts_at.isoformat(), "ends_at": session.ends_at.isoformat(), "place": session.place}
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:

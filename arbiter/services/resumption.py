@@ -7,15 +7,13 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models.envelope import Envelope
-from arbiter.models.ruling import Ruling
+from arbiter.models import Envelope, Ruling
 from arbiter.selectors.regimes import regime_of
-from arbiter.services.rulings import apply_effects, apply_remedy, lock_for_effects
+from arbiter.services.rulings import apply_effects, apply_remedy, lock_for_effects, lock_state
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
-from games.services.record import append, check_expected, lock_game
-from games.states import state_of
+from games.services.record import append
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.law import resumption
@@ -41,7 +39,7 @@ def set_up(
     idempotency_key: str = "",
 ) -> Game:
     """Set up the position and the times of the envelope when it is time (A.5); `clocks` if they were set otherwise."""
-    game, state = _locked(actor, game_id, Action.ADJOURN, expected)
+    game, state = lock_state(actor, game_id, Action.ADJOURN, expected)
     drafts = resumption.set_up(state, at=milliseconds(now), clocks=clocks, agreed=agreed)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
@@ -50,15 +48,9 @@ def set_up(
 @transaction.atomic
 def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
     """Start the clock of the player who must reply and is not there; the envelope stays closed (A.9)."""
-    game, state = _locked(actor, game_id, Action.ADJOURN, None)
-    append(
-        game,
-        state,
-        resumption.start_clock_of_absent(state),
-        actor=actor,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    game, state = lock_state(actor, game_id, Action.ADJOURN)
+    drafts = resumption.start_clock_of_absent(state)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -84,7 +76,7 @@ def open_envelope(
     Raises: BadInput ("paper_not_read"); the errors of `tavleya.law.sealing.unseal` and
     `tavleya.law.resumption.open_envelope`.
     """
-    game, state = _locked(actor, game_id, Action.ADJOURN, expected)
+    game, state = lock_state(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)
     sealed = closed_envelope(state)
     # Permission to open it is checked before its contents are read.
@@ -185,7 +177,7 @@ def annul_lost(*, actor: Actor, now: datetime, game_id: int, reason: str, idempo
     if seen is not None:
         require(hooks.standing_of(actor, seen), Action.RULE)
         lock_for_effects(seen, (ReplayGame(),))
-    game, state = _locked(actor, game_id, Action.RULE, None)
+    game, state = lock_state(actor, game_id, Action.RULE)
     remedy = resumption.annul_lost(state, regime_of(game), reason)
     ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key)
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
@@ -225,16 +217,9 @@ def _rule(
     expected: int | None,
     idempotency_key: str,
 ) -> Ruling:
-    game, state = _locked(actor, game_id, Action.RULE, expected)
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
     remedy = decide(game, state, regime_of(game))
     return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
-
-
-def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) -> tuple[Game, State]:
-    game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), action)
-    check_expected(game, expected)
-    return game, state_of(game)
 
 
 def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> UnsealedMove:
@@ -246,5 +231,4 @@ def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, lang
 
 
 def _stored(game: Game, sealed: Sealed) -> SealedMove:
-    """Return the sealed move from its sealing entry."""
     return SealedMove.from_json(game.entries.get(seq=sealed.seq).data["sealed"])

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
-from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of
+from arbiter.models import Ruling
+from arbiter.services.ruling import lock_section_of, prepare_correction_of, refuse_late_correction_of
 from arbiter.services.rulings import (
     apply_effects,
     apply_remedy,
@@ -45,13 +47,16 @@ from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.exclusion import (
-    readmit_registration,
-    reinstate_registration,
-    undo_adjustments,
-    undo_replay,
-)
+from tournaments.services.exclusion import readmit_registration, reinstate_registration, undo_adjustments, undo_replay
 from tournaments.services.matches import after_correction
+
+# Undo of a ruling that has just been applied.
+
+
+def take_back_ruling(actor: Actor, now: datetime, values: Mapping[str, Any]) -> Ruling:
+    """Undo it by new entries, as on the page of the ruling; the record says that it was done at once."""
+    note = gettext("Undone right after it was applied.")
+    return reverse(actor=actor, now=now, ruling_id=values["ruling"], note=note)
 
 
 @transaction.atomic
@@ -149,13 +154,7 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling, result: Res
 
 
 def preview_superseding(
-    *,
-    actor: Actor,
-    now: datetime,
-    ruling: Ruling,
-    kind: str,
-    facts: Mapping[str, object],
-    result: Result | str = "",
+    *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object], result: Result | str = ""
 ) -> Remedy:
     """Return the remedy of the replacement ruling, without saving; its entries begin with those of the reversal."""
     game = _to_undo(actor, ruling)

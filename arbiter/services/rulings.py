@@ -5,32 +5,26 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from arbiter.kinds import RULING_APPLIED, RULING_GIVEN
+from django.db import transaction
+
+from arbiter.kinds import FINE_PAID, FINE_UNPAID, RULING_APPLIED, RULING_GIVEN
 from arbiter.messages import say
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
+from games import hooks
 from games.models.game import Game
-from games.services.record import append, lock_game
+from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
-from tavleya.errors import Conflict
-from tavleya.law.remedies import (
-    ChangePoints,
-    Effect,
-    Exclude,
-    ImposeFine,
-    Remedy,
-    ReplayGame,
-    RulingOutcome,
-    SitOut,
-)
+from tavleya.errors import Conflict, NotFound
+from tavleya.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, RulingOutcome, SitOut
 from tavleya.messages import Message
+from tavleya.permissions import Action, require
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.activity import Fact, write_lines
+from tournaments.activity import Fact, happened, write_lines
 from tournaments.adjusted import barred_from
 from tournaments.announcements import staff_changed
 from tournaments.models.pairing import Pairing
@@ -49,13 +43,46 @@ from tournaments.services.exclusion import (
 from tournaments.services.rounds import forfeit_of
 from tournaments.services.shared import lock_event, lock_section
 
+# Fines of rulings, marked as paid or unpaid (FIDE 12.9.7).
+
+
+@transaction.atomic
+def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = True) -> Fine:
+    """Mark a fine as paid or unpaid.
+
+    Raises: NotFound ("no_such_fine"); Conflict ("fine_not_owed" once its ruling is undone, "fine_noted_so").
+    """
+    fine = Fine.objects.select_related("ruling__game").filter(ruling=ruling_id).first()
+    if fine is None:
+        raise NotFound(say("no_such_fine"))
+    require(hooks.standing_of(actor, fine.ruling.game), Action.RULE)
+    lock_game(fine.ruling.game_id)
+    fine.refresh_from_db()
+    if not fine.ruling.stands:
+        raise Conflict(say("fine_not_owed"))
+    if (fine.paid_at is not None) is paid:
+        raise Conflict(say("fine_noted_so"))
+    fine.paid_at, fine.paid_to_id = (now, actor.user_id) if paid else (None, None)
+    fine.save(update_fields=["paid_at", "paid_to"])
+    board = Pairing.objects.select_related("round__section__event").filter(game=fine.ruling.game_id).first()
+    if board is not None:
+        happened(FINE_PAID if paid else FINE_UNPAID, board, actor=actor, now=now, after={"fine": str(fine)})
+    return fine
+
+
+def lock_state(actor: Actor, game_id: int, action: Action, expected: int | None = None) -> tuple[Game, State]:
+    """Lock a game in which the actor may do `action`. Raises: Conflict ("stale" if it is no longer as `expected`)."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), action)
+    check_expected(game, expected)
+    return game, state_of(game)
+
 
 def apply_remedy(
     game: Game,
     state: State,
     remedy: Remedy,
     *,
-    outcome: Ruling.Outcome | None = None,
     actor: Actor,
     now: datetime,
     note: str = "",
@@ -76,7 +103,7 @@ def apply_remedy(
         game,
         remedy,
         number=number,
-        outcome=outcome or Ruling.Outcome(remedy.outcome.value),
+        outcome=Ruling.Outcome(remedy.outcome.value),
         first_seq=state.seq + 1,
         last_seq=after.seq,
         actor=actor,
@@ -157,8 +184,7 @@ def _notify(game: Game, ruling: Ruling, actor: Actor, now: datetime) -> None:
         return
     event = board.round.section.event
     staff_changed(event.pk, "rulings")
-    public_from = now + timedelta(minutes=game.broadcast_delay)
-    for_programs = Fact(board, after={"ruling": ruling.pk}, due=public_from)
+    for_programs = Fact(board, after={"ruling": ruling.pk}, due=now + timedelta(minutes=game.broadcast_delay))
     lines = [(RULING_APPLIED, for_programs), (RULING_GIVEN, Fact(board))]
     write_lines(lines, event=event, actor=actor, now=now)
 
@@ -309,10 +335,5 @@ def _result(state: State, result: Result, article: str) -> EntryDraft:
     """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
-    log_data = {
-        "result": result.value,
-        "termination": "exclusion",
-        "was": state.result.value,
-        "article": article,
-    }
+    log_data = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
     return EntryDraft(EntryKind.CORRECTION, data=log_data)

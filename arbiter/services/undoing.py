@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import cast
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed
 from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import seat_of
@@ -104,7 +104,7 @@ def plan_reversal(
     undone = _write(state, drafts, actor, now)
     final, later, texts = _decide_later(() if replaced else dependent, undone, actor, now)
     outcome = _outcome(undone, final, result)
-    notes = (*_effects_withdrawn(old), *notes, *messages, *texts, *_forfeits_left(old))
+    notes = (*(_WITHDRAWN[type(effect)] for effect in effects_of(old)), *notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
     context, then = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
     remedy = Remedy(
@@ -139,8 +139,7 @@ def plan_replacement(
     final, drafts, messages = _decide_later(undoing.dependent, after, actor, now)
     undoing = replace(undoing, drafts=drafts)
     outcome = _outcome(undoing.state, final, result)
-    changes = _changes(old, state, final, outcome)
-    grounds = _each(*remedy.grounds, *changes, *undoing.notes, *messages)
+    grounds = _each(*remedy.grounds, *_changes(old, state, final, outcome), *undoing.notes, *messages)
     return undoing, replace(remedy, grounds=grounds), outcome
 
 
@@ -197,7 +196,6 @@ def _effect(remedy: Remedy) -> tuple[object, ...]:
 
 
 def _each(*messages: Message) -> tuple[Message, ...]:
-    """Return the messages without repetitions."""
     return tuple(message for place, message in enumerate(messages) if message not in messages[:place])
 
 
@@ -243,7 +241,6 @@ def _headline(old: Ruling, state: State) -> Message:
 
 
 def _changes(old: Ruling, state: State, after: State, result: Result | None) -> tuple[Message, ...]:
-    """Return messages about the result and the changed counts of illegal moves."""
     messages: list[Message] = []
     if result is None:
         messages += [say("result_taken_back")] if state.result else []
@@ -362,7 +359,3 @@ _WITHDRAWN: Mapping[type[Effect], Message] = MappingProxyType(
         SitOut: say("rounds_withdrawn"),
     }
 )
-
-
-def _effects_withdrawn(old: Ruling) -> list[Message]:
-    return [_WITHDRAWN[type(effect)] for effect in effects_of(old)]

@@ -1,17 +1,19 @@
-"""The arbiter's page to adjourn and resume a game, one due step after another."""
+"""The pages to adjourn and resume a game, one due step after another, and the page to seal a move."""
 
+import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.input_parsing import ply_number, position_text
 from arbiter.messages import say
 from arbiter.selectors.adjournments import EnvelopeSheet, envelope_sheet
 from arbiter.selectors.regimes import regime_of
@@ -19,22 +21,140 @@ from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.services.duty import next_session, session_of
 from arbiter.views.clocks import read_instant
-from arbiter.views.desk import BoardFrame
+from arbiter.views.desk import BoardFrame, side_in
 from clocks.labels import side_name
 from clocks.readings import parse_reading
+from games import hooks
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
+from games.states import state_of
 from games.views.requests import Attempt, find_or_404, or_404
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.adjournment import OffRecord, Times
 from tavleya.law.resumption import reply_due, rule_sealed_move
+from tavleya.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
 from tavleya.law.terms import MINUTE, Regime
-from tavleya.permissions import Action
+from tavleya.messages import N_
+from tavleya.permissions import Action, allowed
 from tavleya.record.entries import GamePhase
 from tavleya.record.state import State
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
+from tournaments.models.pairing import Pairing
+from tournaments.views.frame import EventFrame
+
+# The page to seal a move: the player's form, and the cards that open the envelope, shown once.
+
+_HOLDERS = {
+    ShareHolder.ENVELOPE: N_("Envelope card: goes into the envelope kept by the arbiter"),
+    ShareHolder.SEALER: N_("Card of the player who sealed the move: keep it"),
+    ShareHolder.OPPONENT: N_("Opponent's card: handed over by the arbiter"),
+}
+_POLICY = Policy.TWO_OF_THREE
+_LONGEST_SEALED = 4096  # characters; a valid one has about 1100
+
+
+@sensitive_variables("made", "shown")
+@sensitive_post_parameters("move")
+@require_http_methods(["GET", "HEAD", "POST"])
+def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Show the form; on POST, show the cards and the receipt, only in this response.
+
+    A browser that seals by itself posts `sealed`, the encrypted move, and gets JSON: it has the cards already.
+    """
+    frame = EventFrame.at(request, slug)
+    pairing = Pairing.objects.select_related("game").filter(game=game_id, round__section__event=frame.event).first()
+    if pairing is None or pairing.game is None:
+        raise Http404
+    game = pairing.game
+    standing = hooks.standing_of(frame.actor, game)
+    if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
+        raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
+    if "sealed" in request.POST:
+        return _delivered(request, frame, game)
+    attempt = Attempt(
+        request,
+        lambda: adjourning.seal_move(
+            actor=frame.actor,
+            now=timezone.now(),
+            game_id=game_id,
+            move=request.POST.get("move", ""),
+            language=request.LANGUAGE_CODE,
+            policy=_POLICY,
+            offer="offer" in request.POST,
+        ),
+    )
+    context = _seal_context(frame, game) | (_once(attempt.result) if attempt else {"refused": attempt.refused})
+    return _kept_nowhere(render(request, "hall/seal.html", context, status=attempt.status))
+
+
+def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
+    attempt = Attempt(
+        request,
+        lambda: adjourning.deliver_sealed(
+            actor=frame.actor,
+            now=timezone.now(),
+            game_id=game.pk,
+            sealed=_sent(request.POST["sealed"]),
+            offer="offer" in request.POST,
+            idempotency_key=request.POST.get("request", "")[:36],
+        ),
+    )
+    refused = attempt.refused
+    data = {"code": refused.code, "sentence": refused.sentence} if refused else {"sealed": True}
+    return _kept_nowhere(JsonResponse(data, status=attempt.status))
+
+
+def _sent(text: str) -> dict[str, Any]:
+    try:
+        read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
+    except (ValueError, RecursionError):
+        read = None
+    return read if isinstance(read, dict) else {}  # which the service refuses
+
+
+def _once(sealing: Sealing) -> dict[str, object]:
+    return {
+        "cards": True,
+        "holders": [(holder.value, gettext(_HOLDERS[holder]), text) for holder, text in sealing.cards.items()],
+        "receipt": sealing.receipt,
+        "commitment": sealing.stored.commitment,
+    }
+
+
+def _seal_context(frame: EventFrame, game: Game) -> dict[str, object]:
+    state = state_of(game)
+    side, ply = _pending_seal(state)
+    return {
+        **frame.context(),
+        "slug": frame.event.slug,
+        "game": game,
+        "asked": side_name(side) if side else "",
+        "side": side.value if side else "",
+        "ply": ply,
+        "reply": state.sealing is None,
+        "again": bool(state.sealed),
+        "longest": LONGEST_MOVE,
+        "policy": _POLICY.value,
+        "holders": [(holder.value, gettext(_HOLDERS[holder]), "") for holder in _POLICY.shares.holders],
+    }
+
+
+def _pending_seal(state: State) -> tuple[Side | None, int]:
+    """Return the side and the half-move to seal: after the call, or a reply in a second envelope."""
+    if state.sealing is not None:
+        return state.sealing.side, state.sealing.ply
+    try:
+        return reply_due(state)
+    except Conflict:
+        return None, 0
+
+
+def _kept_nowhere(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    response["Cache-Control"] = "no-store, private"
+    return response
 
 
 @sensitive_post_parameters("card_1", "card_2", "written", "receipt", "move")
@@ -42,14 +162,7 @@ from tavleya.sides import Side
 def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the current step of the adjournment; on POST, perform the act `do`."""
     frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
-    caller = {
-        "actor": frame.actor,
-        "now": timezone.now(),
-        "game_id": game_id,
-        "idempotency_key": request.request_id,  # type: ignore[attr-defined]
-    }
-    attempt = Attempt(request, lambda: or_404(HANDLERS.get(request.POST.get("do", "")))(frame, caller))
-    if attempt:
+    if attempt := Attempt(request, lambda: _perform(frame)):
         game = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
         if game is not None:
             return redirect("board-card", slug=slug, game_id=game.pk)
@@ -59,12 +172,16 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return frame.answer("hall/adjournment.html", _context(frame), attempt.error)
 
 
+def _perform(frame: BoardFrame) -> None:
+    service, arguments = or_404(HANDLERS.get(frame.request.POST.get("do", "")))
+    service(**frame.caller(), **arguments(frame, frame.request.POST))
+
+
 @require_safe
 def envelope(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the sheet to print and to put the cards into, with the content of the envelope and its custody."""
     frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
-    sheet = find_or_404(lambda: envelope_sheet(frame.game))
-    return frame.answer("hall/envelope.html", _sheet(sheet))
+    return frame.answer("hall/envelope.html", _sheet(find_or_404(lambda: envelope_sheet(frame.game))))
 
 
 def stage_of(state: State) -> str:
@@ -124,7 +241,6 @@ def _is_elsewhere(game: Game) -> bool:
 
 
 def _reply_by(state: State) -> str:
-    """Return the side that may seal a reply in a second envelope, or an empty text."""
     try:
         return side_name(reply_due(state)[0])
     except Conflict:
@@ -174,146 +290,47 @@ def _sheet(sheet: EnvelopeSheet) -> dict[str, Any]:
         "sheet_side": side_name(sheet.side),
         "sheet_replier": side_name(sheet.side.other),
         "hide_board": _is_elsewhere(sheet.game),
-        "left": _sides(sheet.left_ms),
-        "used": _sides(sheet.used_ms),
+        "left": _by_side(sheet.left_ms),
+        "used": _by_side(sheet.used_ms),
         "offered_by": side_name(sheet.offered_by) if sheet.offered_by else "",
     }
 
 
-def _sides(times: Mapping[Side, int] | None) -> list[tuple[str, int]]:
+def _by_side(times: Mapping[Side, int] | None) -> list[tuple[str, int]]:
     return [(side_name(side), times[side]) for side in Side if side in times] if times else []
 
 
-# Acts on an adjourned or resumed game: handlers of its page's forms.
-
-Handler = Callable[[BoardFrame, dict[str, Any]], None]
+# Acts on an adjourned or resumed game: each a service and its arguments from the submitted form.
 
 
-def _call(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
+def _call(frame: BoardFrame, form_data: QueryDict) -> dict[str, Any]:
     turn, off_record = frame.state.turn, None
     if frame.game.tracking != TrackingLevel.LIVE:
-        turn = _side(form_data.get("turn", "")) or turn
-        position = position_text(frame.game.game, form_data.get("position", ""), turn)
-        off_record = OffRecord(position, ply_number(form_data.get("number", ""), turn), turn)
-    adjourning.call_to_seal(
-        **caller,
-        early=turn if "early" in form_data else None,
-        off_record=off_record,
-        expected=frame.expected(),
-    )
+        turn = side_in(form_data, "turn") or turn
+        position = spec_of(frame.game.game).complete_position(form_data.get("position", "").strip(), turn)
+        off_record = OffRecord(position, _ply_number(form_data.get("number", ""), turn), turn)
+    early = turn if "early" in form_data else None
+    return {"early": early, "off_record": off_record, "expected": frame.expected()}
 
 
-def _paper(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    adjourning.seal_on_paper(
-        **caller,
-        offer="offer" in form_data,
-        holder=_text(form_data, "holder", 200),
-        expected=frame.expected(),
-    )
-
-
-def _adjourn(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    adjourning.adjourn(
-        **caller,
-        due=read_instant(form_data.get("due", "")),
-        place=_text(form_data, "place", 200) or None,
-        holder=_text(form_data, "holder", 200),
-        times=_times(form_data),
-        expected=frame.expected(),
-    )
-
-
-def _hand_over(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    adjourning.hand_over(**caller, holder=_text(form_data, "holder", 200), note=_text(form_data, "note"))
-
-
-def _reschedule(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
+def _reschedule(frame: BoardFrame, form_data: QueryDict) -> dict[str, Any]:
+    due = read_instant(form_data.get("due", ""))
     if due is None:
         raise BadInput(say("due_missing"))
-    place = _text(form_data, "place", 200) or None
-    adjourning.reschedule(**caller, due=due, place=place, reason=_text(form_data, "reason"))
+    return {"due": due, "place": _text(form_data, "place", 200) or None, "reason": _text(form_data, "reason")}
 
 
-def _set_up(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    resuming.set_up(**caller, agreed="agreed" in frame.request.POST, expected=frame.expected())
-
-
-def _open(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    resuming.open_envelope(
-        **caller,
-        cards=[text for name in ("card_1", "card_2") if (text := form_data.get(name, "").strip())],
-        written=form_data.get("written", ""),
-        language=frame.request.LANGUAGE_CODE,
-        present=frozenset(side for side in Side if f"present_{side.value}" in form_data),
-        expected=frame.expected(),
-    )
-
-
-def _start_absent(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    resuming.start_clock_of_absent(**caller)
-
-
-def _rule_bad(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    resuming.rule_sealed_move(
-        **caller,
-        reading=_text(form_data, "reading"),
-        reason=_text(form_data, "reason"),
-        expected=frame.expected(),
-    )
-
-
-def _late(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    resuming.rule_late(
-        **caller,
-        sides=frozenset(side for side in Side if f"late_{side.value}" in form_data),
-        without_opening=_text(form_data, "without_opening"),
-        reason=_text(form_data, "reason"),
-        expected=frame.expected(),
-    )
-
-
-def _correct_time(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
+def _correct_time(frame: BoardFrame, form_data: QueryDict) -> dict[str, Any]:
     clocks = _clocks(form_data)
     if not clocks:
         raise BadInput(say("no_reading_given"))
-    resuming.correct_time(
-        **caller,
-        clocks=clocks,
-        noticed_by=_side(form_data.get("noticed_by", "")),
-        serious="serious" in form_data,
-        reason=_text(form_data, "reason"),
-        expected=frame.expected(),
-    )
-
-
-def _lost(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    adjourning.declare_lost(**caller, note=_text(frame.request.POST, "note"))
-
-
-def _restore(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    form_data = frame.request.POST
-    resuming.restore_lost(
-        **caller,
-        move=form_data.get("move", "").strip(),
-        language=frame.request.LANGUAGE_CODE,
-        clocks=_clocks(form_data) or None,
-        receipt=form_data.get("receipt", "").strip(),
-        note=_text(form_data, "note"),
-        expected=frame.expected(),
-    )
-
-
-def _annul(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    resuming.annul_lost(**caller, reason=_text(frame.request.POST, "reason"))
+    return {
+        "clocks": clocks,
+        "noticed_by": side_in(form_data, "noticed_by"),
+        "serious": "serious" in form_data,
+        "reason": _text(form_data, "reason"),
+        "expected": frame.expected(),
+    }
 
 
 # Form input
@@ -323,12 +340,18 @@ def _text(form_data: QueryDict, name: str, longest: int = 500) -> str:
     return form_data.get(name, "").strip()[:longest]
 
 
-def _side(name: str) -> Side | None:
-    return Side(name) if name in set(Side) else None
+def _sides(form_data: QueryDict, prefix: str) -> frozenset[Side]:
+    return frozenset(side for side in Side if f"{prefix}_{side.value}" in form_data)
+
+
+def _ply_number(move_number: str, turn: Side) -> int:
+    """Return the number of the half-move from that of the move. Raises: BadInput ("bad_move_number")."""
+    if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
+        raise BadInput(say("bad_move_number"))
+    return 2 * int(move_number) - (turn is Side.WHITE)
 
 
 def _clocks(form_data: QueryDict) -> dict[Side, int]:
-    """Return the entered readings in milliseconds, without empty fields."""
     typed = {side: form_data.get(f"left_{side.value}", "").strip() for side in Side}
     return {side: parse_reading(text) for side, text in typed.items() if text}
 
@@ -340,21 +363,75 @@ def _times(form_data: QueryDict) -> dict[Side, Times] | None:
     return {side: Times(ms, parse_reading(used[side]) if used[side] else None) for side, ms in left.items()} or None
 
 
-HANDLERS: Mapping[str, Handler] = MappingProxyType(
+_Arguments = Callable[[BoardFrame, QueryDict], dict[str, Any]]
+HANDLERS: Mapping[str, tuple[Callable[..., object], _Arguments]] = MappingProxyType(
     {
-        "call": _call,
-        "paper": _paper,
-        "adjourn": _adjourn,
-        "hand_over": _hand_over,
-        "reschedule": _reschedule,
-        "set_up": _set_up,
-        "open": _open,
-        "start_absent": _start_absent,
-        "rule": _rule_bad,
-        "late": _late,
-        "correct_time": _correct_time,
-        "lost": _lost,
-        "restore": _restore,
-        "annul": _annul,
+        "call": (adjourning.call_to_seal, _call),
+        "paper": (
+            adjourning.seal_on_paper,
+            lambda frame, data: {
+                "offer": "offer" in data,
+                "holder": _text(data, "holder", 200),
+                "expected": frame.expected(),
+            },
+        ),
+        "adjourn": (
+            adjourning.adjourn,
+            lambda frame, data: {
+                "due": read_instant(data.get("due", "")),
+                "place": _text(data, "place", 200) or None,
+                "holder": _text(data, "holder", 200),
+                "times": _times(data),
+                "expected": frame.expected(),
+            },
+        ),
+        "hand_over": (
+            adjourning.hand_over,
+            lambda _, data: {"holder": _text(data, "holder", 200), "note": _text(data, "note")},
+        ),
+        "reschedule": (adjourning.reschedule, _reschedule),
+        "set_up": (resuming.set_up, lambda frame, data: {"agreed": "agreed" in data, "expected": frame.expected()}),
+        "open": (
+            resuming.open_envelope,
+            lambda frame, data: {
+                "cards": [text for name in ("card_1", "card_2") if (text := data.get(name, "").strip())],
+                "written": data.get("written", ""),
+                "language": frame.request.LANGUAGE_CODE,
+                "present": _sides(data, "present"),
+                "expected": frame.expected(),
+            },
+        ),
+        "start_absent": (resuming.start_clock_of_absent, lambda _, data: {}),
+        "rule": (
+            resuming.rule_sealed_move,
+            lambda frame, data: {
+                "reading": _text(data, "reading"),
+                "reason": _text(data, "reason"),
+                "expected": frame.expected(),
+            },
+        ),
+        "late": (
+            resuming.rule_late,
+            lambda frame, data: {
+                "sides": _sides(data, "late"),
+                "without_opening": _text(data, "without_opening"),
+                "reason": _text(data, "reason"),
+                "expected": frame.expected(),
+            },
+        ),
+        "correct_time": (resuming.correct_time, _correct_time),
+        "lost": (adjourning.declare_lost, lambda _, data: {"note": _text(data, "note")}),
+        "restore": (
+            resuming.restore_lost,
+            lambda frame, data: {
+                "move": data.get("move", "").strip(),
+                "language": frame.request.LANGUAGE_CODE,
+                "clocks": _clocks(data) or None,
+                "receipt": data.get("receipt", "").strip(),
+                "note": _text(data, "note"),
+                "expected": frame.expected(),
+            },
+        ),
+        "annul": (resuming.annul_lost, lambda _, data: {"reason": _text(data, "reason")}),
     }
 )

@@ -18,20 +18,18 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.appeals import PanelSeat, board_of
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
+from arbiter.selectors.rulings import PanelSeat, board_of
 from arbiter.services.appeals import version_of
-from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.proposal import shown_ruling
-from arbiter.views.ruling_labels import shown_article
+from arbiter.views.ruling_labels import field_of, shown_article, typed_from
 from clocks.labels import side_name
 from games.views.caching import fresh
 from games.views.requests import Refused, or_404
 from tavleya.actors import Actor, Standing
 from tavleya.errors import DomainError
-from tavleya.law.appeals import CountedFrom
 from tavleya.law.kinds import KINDS
+from tavleya.law.regulations import CountedFrom
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
@@ -133,13 +131,12 @@ class AppealBoard:
 
     @classmethod
     def of(cls, pairing: Pairing) -> AppealBoard:
-        black = pairing.black.player.name_in(language()) if pairing.black else ""
         return cls(
             pairing.round.section.name_in(language()),
             round_name(pairing.round.number),
             pairing.board,
             pairing.white.player.name_in(language()),
-            black,
+            pairing.black.player.name_in(language()) if pairing.black else "",
         )
 
 
@@ -245,8 +242,7 @@ class AppealFrame(AppealsFrame):
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
-        appeal = or_404(rows.filter(event=frame.event, number=number).first())
-        frame.appeal = appeal
+        frame.appeal = or_404(rows.filter(event=frame.event, number=number).first())
         if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
             raise PermissionDenied
         return frame
@@ -283,11 +279,7 @@ _LINES = forms.Textarea({"rows": 4})
 class FilingForm(DeskForm):
     """Form to file an appeal. `sides`: the possible appellants; the field is shown only if there are two."""
 
-    aliases: ClassVar = {
-        "grounds_missing": "grounds",
-        "deposit_missing": "deposit_paid",
-        "not_your_board": "side",
-    }
+    aliases: ClassVar = {"grounds_missing": "grounds", "deposit_missing": "deposit_paid", "not_your_board": "side"}
 
     side = forms.ChoiceField(label=_("Appellant"), widget=forms.RadioSelect)
     grounds = forms.CharField(label=_("What is wrong with the ruling"), max_length=4000, widget=_LINES)
@@ -387,10 +379,7 @@ class RegulationForm(DeskForm):
     )
     counted_from = forms.ChoiceField(
         label=_("Counted from"),
-        choices=[
-            (CountedFrom.RULING.value, _("the ruling")),
-            (CountedFrom.GAME.value, _("the end of the game")),
-        ],
+        choices=[(CountedFrom.RULING.value, _("the ruling")), (CountedFrom.GAME.value, _("the end of the game"))],
     )
     seats = forms.IntegerField(label=_("Members who decide"), min_value=1, max_value=15)
     deposit = forms.CharField(

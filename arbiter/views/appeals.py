@@ -1,4 +1,4 @@
-"""Appeals at the desk: the list, and the page of one appeal with its acts."""
+"""Appeals at the desk: committee and regulation, list, acts, decision, and filing."""
 
 import hashlib
 import json
@@ -6,18 +6,26 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.appeals import PanelSeat, appeals_of, board_of, seats_for
+from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
-from arbiter.selectors.rulings import boards_by_game
+from arbiter.selectors.rulings import PanelSeat, appeals_of, board_of, boards_by_game, published_decisions, seats_for
 from arbiter.services import appeals as services
-from arbiter.services.appeals import Amendment, preview_decision, rules_in
+from arbiter.services.appeals import (
+    Amendment,
+    appoint_member,
+    dismiss_member,
+    preview_decision,
+    rules_in,
+    set_appeal_regulation,
+)
 from arbiter.views.appeal_forms import (
     OUTCOMES,
     SEATS,
@@ -28,6 +36,8 @@ from arbiter.views.appeal_forms import (
     EffectForm,
     FilingForm,
     HearingForm,
+    MemberForm,
+    RegulationForm,
     VersionForm,
     WithdrawalForm,
     about_ruling,
@@ -35,19 +45,113 @@ from arbiter.views.appeal_forms import (
     line_of,
     time_left,
 )
-from arbiter.views.fact_fields import facts_from, field_of, typed_from
+from arbiter.views.desk import number_in
 from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import as_posted, kept_result
-from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from arbiter.views.ruling_labels import articles_of, facts_from, field_of, groups_of, kind_name, typed_from
 from games import hooks
-from games.views.requests import or_404, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
+from tournaments.hooks import Link
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.views.frame import EventFrame
+
+# The public page of published decisions on appeals.
+
+
+@require_safe
+def decisions(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the appealed rulings, the grounds and the committee's decisions, the newest first."""
+    frame = EventFrame.at(request, slug)
+    boards, now = boards_by_game(frame.event), timezone.now()
+    rows = published_decisions(frame.event).prefetch_related("panel__user")
+    lines = [
+        {
+            **line_of(row, now, boards.get(row.ruling.game_id)),
+            "about": about_ruling(row.ruling, notes=False),
+            "panel": list(row.panel.all()),
+        }
+        for row in rows
+    ]
+    return render(request, "arbiter/decisions.html", {**frame.context(), "slug": slug, "lines": lines})
+
+
+def decisions_link(event: Event) -> Link | None:
+    """Return the link to the page if there is a decision (registered with `tournaments.hooks`)."""
+    if not published_decisions(event).exists():
+        return None
+    return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))
+
+
+# The appeals committee of an event and its regulation on appeals.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def committee(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show members and regulation; on POST, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
+    frame = AppealsFrame.of(request, slug)
+    appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
+    action = request.POST.get("do", "")
+    if action == "appoint":
+        appoint = MemberForm(request.POST, auto_id="member-%s")
+    elif action == "regulate":
+        regulate = _regulation(frame, bound=True)
+    if attempt := Attempt(request, lambda: _done(frame, action, appoint, regulate)):
+        return redirect_with(request, attempt.result, "committee", slug)
+    context = {
+        "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related("user"),
+        "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related("user"),
+        "rules": rules_in(frame.event),
+        "final_kinds": [kind_name(final_kind) for final_kind in sorted(rules_in(frame.event).final_kinds)],
+        "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
+        "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
+    }
+    return frame.answer("hall/committee.html", context, attempt.error)
+
+
+def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
+    caller = {"actor": frame.actor, "now": frame.now}
+    if query == "dismiss":
+        own = CommitteeMember.objects.filter(event=frame.event, pk=number_in(frame.request.POST, "member") or 0)
+        dismiss_member(**caller, member_id=or_404(own.first()).pk)  # type: ignore[arg-type]
+        return gettext("The member has been removed from the committee.")
+    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]
+    if form is None:
+        raise Http404
+    if not form.is_valid():
+        raise BadInput(say("fields_marked"))
+    cleaned_data = form.cleaned_data
+    try:
+        if query == "appoint":
+            appoint_member(
+                **caller,  # type: ignore[arg-type]
+                event_id=frame.event.pk,
+                user_id=cleaned_data["username"],
+                chair=cleaned_data["seat"] == "chair",
+                reserve=cleaned_data["seat"] == "reserve",
+            )
+            return gettext("The member has joined the committee.")
+        kinds = tuple(cleaned_data.pop("final_kinds"))
+        set_appeal_regulation(**caller, event_id=frame.event.pk, **cleaned_data, final_kinds=kinds)  # type: ignore[arg-type]
+    except DomainError as error:
+        form.refuse(error)
+        raise
+    return gettext("The regulations on appeals have been saved.")
+
+
+def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
+    return RegulationForm(
+        frame.request.POST if bound else None,
+        kinds=sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1]),
+        initial=RegulationForm.initial_of(AppealRegulation.objects.filter(event=frame.event).first()),
+        auto_id="regulation-%s",
+    )
 
 
 @require_safe
@@ -73,8 +177,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
-    handler = or_404(_HANDLERS.get(request.POST.get("do", "")))
-    form_class, done, words = handler
+    form_class, done, words = or_404(_HANDLERS.get(request.POST.get("do", "")))
     form = form_class(request.POST)
     caller = {"actor": frame.actor, "now": frame.now, "appeal_id": frame.appeal.pk}
     if form.attempt(lambda: done(form, caller | {"expected": form.cleaned_data.get("version")})):
@@ -129,12 +232,7 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
         **line_of(row, frame.now),
         **about_ruling(row.ruling, notes=True),
         "seats": [
-            (
-                panel_candidate.member,
-                gettext(SEATS[panel_candidate.seat]),
-                panel_candidate.seat == PanelSeat.PANEL,
-            )
-            for panel_candidate in seats_for(row)
+            (member, gettext(SEATS[panel_seat]), panel_seat == PanelSeat.PANEL) for member, panel_seat in seats_for(row)
         ],
         "history": history(row),
         "forms": forms,
@@ -142,13 +240,12 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
         "may_decide": panel and is_heard,
         "waits_for_hearing": panel and not is_heard,
         "may_publish": official and row.status == Appeal.Status.DECIDED and row.published_at is None,
-        "meanwhile": frame.meanwhile(_version(frame.request)) if isinstance(refused, Conflict) else [],
+        "meanwhile": frame.meanwhile(number_in(frame.request.POST, "version")) if isinstance(refused, Conflict) else [],
     }
     return frame.answer("hall/appeal.html", context, refused)
 
 
 def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
-    """Return the forms of the acts that this visitor may perform now."""
     row = frame.appeal
     if not row.pending:
         return {}
@@ -166,11 +263,6 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
             del withdrawal.fields["deposit_returned"]
         forms["withdraw"] = withdrawal
     return forms
-
-
-def _version(request: HttpRequest) -> int | None:
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
 
 
 # Choose, preview and enter the decision on an appeal.
@@ -258,7 +350,6 @@ class DecisionDraft:
         return self._page(form, typed, facts, problem)
 
     def _kept(self, form: DecisionForm) -> DecisionForm:
-        """Return an unbound form with the form data, without errors for missing fields."""
         givens = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
         return DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version})
 
@@ -274,7 +365,6 @@ class DecisionDraft:
         return Amendment(self.kind.key, facts or {}) if self.kind is not None else None
 
     def _decide(self, form: DecisionForm, facts: Mapping[str, object] | None) -> None:
-        entry = self.given.get("seq", "")
         services.decide_appeal(
             actor=self.frame.actor,
             now=self.frame.now,
@@ -285,7 +375,7 @@ class DecisionDraft:
             result=self.result_left,
             deposit_returned=form.deposit_returned,
             expected=form.cleaned_data["version"],
-            expected_entry=int(entry) if entry.isdecimal() and len(entry) < 10 else None,
+            expected_entry=number_in(self.given, "seq"),
         )
 
     def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
@@ -335,13 +425,9 @@ class DecisionDraft:
             "article_ids": {article.address for article in articles},
             "remedy": remedy,
             "looked_at": looked_at,
-            "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],
+            "meanwhile": frame.meanwhile(number_in(self.given, "version")) if isinstance(problem, Conflict) else [],
         }
         return frame.answer("hall/appeal_decision.html", context, problem)
-
-    def _meanwhile(self, frame: AppealFrame) -> list[str]:
-        version = self.given.get("version", "")
-        return frame.meanwhile(int(version)) if version.isdecimal() and len(version) < 10 else []
 
 
 # The form to file an appeal: a player their own, an officer one received on paper.

@@ -1,16 +1,17 @@
-"""The tiles of the console: one board each, with all values of its template."""
+"""The boards of the console as tiles and as the cells of a strip, and the questions of electronic boards."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from types import MappingProxyType
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, pgettext
 
 from arbiter.selectors.boards import ConsoleBoard, questions_of
 from arbiter.selectors.regimes import is_followed
-from arbiter.services.board_questions import TO_BE_TAKEN
+from arbiter.services.answers import TO_BE_TAKEN
 from arbiter.views.desk import CallView, shown_call
 from clocks.labels import clock_json, side_name
 from games.models.game import Game
@@ -33,6 +34,105 @@ from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.player import Registration
 from tournaments.views.frame import language, round_name
+
+# The strip of a round: every board as one small cell, those without a result first. It is fast at 500
+# boards.
+
+#: The sign and the text of each state of a board, so that colour is never the only difference.
+SIGNS: dict[str, tuple[str, str]] = {
+    "call": ("!", N_("arbiter called")),
+    "flag": ("⚑", N_("flag fallen")),
+    "claim": ("?", N_("claim to be decided")),
+    "illegal": ("×", N_("illegal move in the record")),
+    "trouble": ("‹5", N_("time trouble")),
+    "adjourned": ("✉", N_("adjourned")),
+    "paused": ("‖", N_("clocks stopped")),
+    "playing": ("▸", N_("being played")),
+    "pending": ("·", N_("not started")),
+    "over": ("", N_("finished")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOverview:
+    """The boards of one round of a section; `cells` is the list's content as markup, `states` those that it shows."""
+
+    section: str
+    round: str
+    boards: int
+    unreported: int
+    states: frozenset[str]
+    cells: SafeString
+
+
+def round_overviews(
+    boards: Sequence[ConsoleBoard], address: Callable[[int], str], name: Callable[[ConsoleBoard], str]
+) -> list[RoundOverview]:
+    """Return one strip per round, in the order of the hall. `address` of a game's card, `name` of a board's section."""
+    words = {state: gettext(text) for state, (_sign, text) in SIGNS.items()}
+    board_word = pgettext("of a cell", "Board")
+    rounds: dict[int, list[ConsoleBoard]] = {}
+    for board in boards:
+        rounds.setdefault(board.pairing.round_id, []).append(board)
+    results = []
+    for console_boards in sorted(rounds.values(), key=lambda group: group[0].place[:2]):
+        console_boards.sort(key=lambda board: (not board.unreported, board.pairing.board))
+        states = [state_of_board(board) for board in console_boards]
+        cells = "".join(
+            _cell(board, state, address(board.game.pk), board_word, words)
+            for board, state in zip(console_boards, states, strict=True)
+        )
+        results.append(
+            RoundOverview(
+                name(console_boards[0]),
+                round_name(console_boards[0].pairing.round.number),
+                len(console_boards),
+                sum(board.unreported for board in console_boards),
+                frozenset(states),
+                mark_safe(cells),  # noqa: S308  every text in a cell is escaped
+            )
+        )
+    return results
+
+
+def state_of_board(board: ConsoleBoard) -> str:
+    """Return the most urgent state, which the cell shows."""
+    if board.calls:
+        return "call"
+    if board.fallen:
+        return "flag"
+    if board.claim:
+        return "claim"
+    if board.irregular:
+        return "illegal"
+    if not board.unreported:
+        return "over"
+    if board.trouble:
+        return "trouble"
+    if board.adjourned:
+        return "adjourned"
+    return {GamePhase.PLAYING: "playing", GamePhase.PAUSED: "paused"}.get(board.phase, "pending")
+
+
+def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dict[str, str]) -> str:
+    sign, text = SIGNS[state][0], words[state]
+    if state == "over":
+        sign = result_shown(board.game.result).replace(" ", "") if board.game.result else "–"
+        text, sign = sign, "½" if board.game.result == Result.DRAW else sign  # the cell is narrow
+    number = board.pairing.board
+    people = escape(f"{board.game.white_name} – {board.game.black_name}: {text}", quote=True)
+    return (
+        f'<li><a class="cell cell-{state}" href="{url}" title="{people}">'
+        f'<span class="visually-hidden">{escape(board_word)} </span><b>{number}</b> '
+        f'<span aria-hidden="true">{escape(sign)}</span><span class="visually-hidden">{escape(text)}</span></a></li>'
+    )
+
+
+def legend(overviews: Iterable[RoundOverview]) -> list[tuple[str, str, str]]:
+    """Return state, sign and label of the states that occur."""
+    seen = frozenset[str]().union(*(overview.states for overview in overviews))
+    return [(state, sign, gettext(text)) for state, (sign, text) in SIGNS.items() if state in seen and sign]
+
 
 _BADGES = {GamePhase.PLAYING: " badge-live", GamePhase.PAUSED: " badge-draft"}
 
@@ -98,10 +198,7 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
         calls=calls,
         warnings=_warnings(board),
         trouble=gettext("%(side)s: time trouble") % {"side": side_name(board.trouble)} if board.trouble else "",
-        seats=(
-            _seat(Side.WHITE, gettext("White:"), white, turn),
-            _seat(Side.BLACK, gettext("Black:"), black, turn),
-        ),
+        seats=(_seat(Side.WHITE, gettext("White:"), white, turn), _seat(Side.BLACK, gettext("Black:"), black, turn)),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
         clocks=clock_json(clock, now_ms),
         clock_full=max(clock.side(side).control.periods[0].ms for side in Side) if clock else 0,
@@ -180,24 +277,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
     return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionView:
-    """A question with both positions, if known; `take` labels the button to enter the board's state, empty if
-    impossible.
-    """
-
-    key: int
-    words: str
-    source: str
-    take: str
-    record: SafeString | str
-    board: SafeString | str
-    record_words: str
-    board_words: str
-    reason: str
-
-
-def shown_questions(game: Game) -> list[QuestionView]:
+def shown_questions(game: Game) -> list[dict[str, Any]]:
     """Return the open questions of a board, the oldest first."""
     rows = questions_of([game.pk]).get(game.pk, ())
     if not rows:
@@ -215,11 +295,8 @@ def source_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _question_view(game: Game, state: State, board_question: BoardQuestion) -> QuestionView:
-    code, moves = (
-        QuestionCode(board_question.code),
-        [str(text) for text in board_question.shown.get("moves") or ()],
-    )
+def _question_view(game: Game, state: State, board_question: BoardQuestion) -> dict[str, Any]:
+    code, moves = (QuestionCode(board_question.code), [str(text) for text in board_question.shown.get("moves") or ()])
     figures, last = _board_position(state, board_question, moves)
     own = state.position.figures()
     record: SafeString | str = ""
@@ -232,17 +309,17 @@ def _question_view(game: Game, state: State, board_question: BoardQuestion) -> Q
         title = gettext("The electronic board")
         board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
     reason = board_question.shown.get("reason")
-    return QuestionView(
-        key=board_question.pk,
-        words=words_of_question(board_question),
-        source=board_question.source,
-        take=_take(code, board_question) if code in TO_BE_TAKEN else "",
-        record=record,
-        board=board,
-        record_words=_last_words(state, [ply.text for ply in state.line.plies]),
-        board_words=last,
-        reason=_reason(reason) if isinstance(reason, dict) else "",
-    )
+    return {
+        "key": board_question.pk,
+        "words": words_of_question(board_question),
+        "source": board_question.source,
+        "take": _take(code, board_question) if code in TO_BE_TAKEN else "",
+        "record": record,
+        "board": board,
+        "record_words": _last_words(state, [ply.text for ply in state.line.plies]),
+        "board_words": last,
+        "reason": _reason(reason) if isinstance(reason, dict) else "",
+    }
 
 
 def _board_position(state: State, board_question: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
@@ -271,7 +348,6 @@ def _displaced(state: State, position: Position, text: str) -> Figures | None:
 
 
 def _last_words(state: State, moves: list[str]) -> str:
-    """Return the last move with its number, `12. Nf3`, or an empty text."""
     position = state.line.start
     words = ""
     for number, text in enumerate(moves, 1):
@@ -292,7 +368,6 @@ def _number(start: Position, ply: int, text: str) -> str:
 
 
 def _take(code: QuestionCode, board_question: BoardQuestion) -> str:
-    """Return the label of the button that enters the board's state."""
     if code is QuestionCode.RESULT:
         return gettext("Enter %(result)s") % {"result": result_shown(board_question.mark)}
     if code is QuestionCode.ILLEGAL_MOVE:

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models.duty import Duty
+from arbiter.models import Duty
 from arbiter.selectors.adjournments import AwaitedStep
 from arbiter.selectors.boards import (
     ConsoleBoard,
@@ -26,11 +26,17 @@ from arbiter.selectors.boards import (
     with_players,
     with_questions,
 )
-from arbiter.selectors.console_changes import RECENT, changes_at, console_changes_of, out_of_date_at
-from arbiter.selectors.queue import QueueItem, QueueItemKind, queue_of
-from arbiter.views.board_cards import BoardCard, CardSeat, board_card, words_of_question
+from arbiter.selectors.queue import (
+    RECENT,
+    QueueItem,
+    QueueItemKind,
+    changes_at,
+    console_changes_of,
+    out_of_date_at,
+    queue_of,
+)
+from arbiter.views.board_cards import BoardCard, CardSeat, board_card, legend, round_overviews, words_of_question
 from arbiter.views.desk import CallView, DeskFrame, ago
-from arbiter.views.round_overview import legend, round_overviews
 from arbiter.views.ruling_labels import shown_changes, words_of
 from clocks.labels import side_name
 from games.live.events import channel, server_now_ms
@@ -261,42 +267,29 @@ _ADJOURNED: Mapping[AwaitedStep, str] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QueueLine:
-    """`where` is the board, `what` waits there `since`; `action` and `url` answer it."""
-
-    kind: str
-    board: int
-    where: str
-    players: str
-    what: str
-    since: str
-    action: str
-    url: str
-    card: str
-
-
-def queue_lines(slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int) -> list[QueueLine]:
+def queue_lines(
+    slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
+) -> list[dict[str, Any]]:
     return [_line(slug, queue_item, section_names, now_ms) for queue_item in waiting]
 
 
-def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
+def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], now_ms: int) -> dict[str, Any]:
     pairing = queue_item.pairing
     assert pairing.game_id is not None
     assert pairing.game is not None
     action, url = _handle(slug, queue_item)
     section = section_names.get(pairing.round.section_id, "")
-    return QueueLine(
-        kind=queue_item.kind.value,
-        board=pairing.board,
-        where=f"{section}, {round_name(pairing.round.number)}" if section else round_name(pairing.round.number),
-        players=f"{pairing.game.white_name} – {pairing.game.black_name}",
-        what=_describe_item(queue_item),
-        since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
-        action=action,
-        url=url,
-        card=reverse("board-card", args=[slug, pairing.game_id]),
-    )
+    return {
+        "kind": queue_item.kind.value,
+        "board": pairing.board,
+        "where": f"{section}, {round_name(pairing.round.number)}" if section else round_name(pairing.round.number),
+        "players": f"{pairing.game.white_name} – {pairing.game.black_name}",
+        "what": _describe_item(queue_item),
+        "since": ago(queue_item.since, now_ms) if queue_item.since is not None else "",
+        "action": action,
+        "url": url,
+        "card": reverse("board-card", args=[slug, pairing.game_id]),
+    }
 
 
 def _describe_item(queue_item: QueueItem) -> str:
@@ -332,7 +325,6 @@ def _describe_item(queue_item: QueueItem) -> str:
 
 
 def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
-    """Return the label and the URL of the act that answers the item."""
     game = queue_item.pairing.game_id
     card = reverse("board-card", args=[slug, game])
     if queue_item.kind is QueueItemKind.CALL:

@@ -51,12 +51,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         return _part(request, replayed)
     return frame.answer(
         "hall/clocks.html",
-        {
-            **replayed,
-            "given": request.POST,
-            "reads": frame.may(Action.SET_CLOCKS),
-            "tolerance": TOLERANCE // 1000,
-        },
+        {**replayed, "given": request.POST, "reads": frame.may(Action.SET_CLOCKS), "tolerance": TOLERANCE // 1000},
         attempt.error,
     )
 
@@ -69,9 +64,8 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     replayed = _replayed(board.game, request.GET, public=True)
     if PART in request.headers:
         return _part(request, replayed)
-    frame = SectionFrame(request, actor_of(request), board.section, "round")
     context = {
-        **frame.context(),
+        **SectionFrame(request, actor_of(request), board.section, "round").context(),
         **replayed,
         "slug": slug,
         "game": board.game,

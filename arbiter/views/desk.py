@@ -12,10 +12,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.boards import phase_at
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import game_at, is_followed
 from clocks.labels import side_name
 from games import gate, hooks
 from games.live.events import server_now_ms
@@ -27,7 +28,7 @@ from games.views.labels import phase_name
 from games.views.ledger import call_label, line
 from games.views.requests import Refused, or_404
 from games.views.viewer import Viewer, ViewerOptions
-from tavleya.actors import Standing
+from tavleya.actors import Actor, Standing
 from tavleya.documents.contents import ReportPart
 from tavleya.errors import DomainError
 from tavleya.hooks import Collector
@@ -125,6 +126,31 @@ def ago(at: int, now_ms: int) -> str:
     return ngettext("%(n)s day ago", "%(n)s days ago", days) % {"n": days}
 
 
+# Values of a submitted form.
+
+
+def caller_of(request: HttpRequest, actor: Actor, game_id: int) -> dict[str, Any]:
+    """Return the arguments that every act at a board takes."""
+    return {
+        "actor": actor,
+        "now": timezone.now(),
+        "game_id": game_id,
+        "idempotency_key": request.request_id,  # type: ignore[attr-defined]
+    }
+
+
+def number_in(form_data: Mapping[str, str], name: str) -> int | None:
+    """Return the number in a field, None for any other input."""
+    text = form_data.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def side_in(form_data: Mapping[str, str], name: str) -> Side | None:
+    """Return the side in a field, None for any other input."""
+    text = form_data.get(name, "")
+    return Side(text) if text in set(Side) else None
+
+
 # Shared frame of the arbiters' pages about one board: access, and the board next to the form.
 
 _MEANWHILE = 10  # entries shown to an arbiter with an outdated page
@@ -141,16 +167,14 @@ class BoardFrame:
     def of(cls, request: HttpRequest, slug: str, game_id: int, action: Action = Action.RULE) -> BoardFrame:
         """Return the frame of a board. Raises: Http404 if it does not exist; PermissionDenied."""
         desk = DeskFrame.of(request, slug)
-        pairing = or_404(board_of_game(slug, game_id))
-        frame = cls(request, desk, pairing)
+        frame = cls(request, desk, or_404(board_of_game(slug, game_id)))
         if not frame.may(action):
             raise PermissionDenied
         return frame
 
     @property
     def game(self) -> Game:
-        assert self.pairing.game is not None
-        return self.pairing.game
+        return game_at(self.pairing)
 
     @cached_property
     def state(self) -> State:
@@ -159,10 +183,12 @@ class BoardFrame:
     def may(self, action: Action) -> bool:
         return allowed(hooks.standing_of(self.actor, self.game), action)
 
+    def caller(self) -> dict[str, Any]:
+        return caller_of(self.request, self.actor, self.game.pk)
+
     def expected(self) -> int | None:
         """Return the last entry that the submitted page showed."""
-        seq = self.request.POST.get("seq", "")
-        return int(seq) if seq.isdecimal() and len(seq) < 10 else None
+        return number_in(self.request.POST, "seq")
 
     def seen(self) -> int:
         """Return `expected` for an act that would count twice if it were repeated: without an entry it is stale."""

@@ -1,41 +1,189 @@
-"""Arbiters on duty with their areas and recent changes; start and end of duty."""
+"""Arbiters on duty and their work record, fines, sessions of play, checklists, and the rules of a section."""
 
 from collections.abc import Mapping
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.messages import say
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import PlaySession
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.console_changes import changed_pairings, changes_at
+from arbiter.models import Duty, PlaySession, Ruling
+from arbiter.selectors.checklists import (
+    PHASES,
+    ChecklistItem,
+    CheckpointPhase,
+    CheckResult,
+    checks_of_event,
+    checks_of_round,
+)
+from arbiter.selectors.queue import changed_pairings, changes_at
+from arbiter.selectors.regimes import regime_of_section, regulations_of
 from arbiter.selectors.work_record import WorkLine, own_record, programme, work_record
 from arbiter.services import duty as announcing
-from arbiter.services.duty import go_off_duty, go_on_duty
-from arbiter.services.fines import note_payment
+from arbiter.services.duty import go_off_duty, go_on_duty, tick, untick
+from arbiter.services.rulings import note_payment
 from arbiter.views.desk import BoardFrame, DeskFrame, ago
 from arbiter.views.ruling_labels import shown_changes
 from documents.views.answers import csv_answer, file_answer
 from games.models.record import milliseconds
 from games.views.caching import fresh
+from games.views.labels import cite
 from games.views.requests import Attempt, or_404, posted_data, require_found
 from tavleya.documents.tabular import Column, Grid, workbook
 from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law.library import books_of, each, in_language
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.event import Event
+from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.views.frame import language
+from tournaments.views.frame import SectionFrame, language, round_name
+
+# The checklists by phase, with computed and manual points. They warn and block nothing.
+
+_NAMED = 12  # boards named in a warning
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def checklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the lists of a round (`round`, by default the newest that is not closed) and of the event."""
+    frame = DeskFrame.of(request, slug)
+    rounds = list(
+        Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True)
+        .select_related("section__event")
+        .order_by("section__position", "number")
+    )
+    chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
+    if attempt := Attempt(request, lambda: _tick(frame, request.POST, chosen)):
+        text = f"?round={chosen.pk}" if chosen else ""
+        return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
+    checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
+    lists = {**checks, **checks_of_event(frame.event)}
+    context = {
+        **frame.context(),
+        "slug": slug,
+        "rounds": [
+            (round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}") for round_ in rounds
+        ],
+        "chosen": chosen,
+        "phases": [_phase(phase, checklist_items) for phase, checklist_items in lists.items()],
+        "may_rule": allowed(frame.standing, Action.RULE),
+        "refused": attempt.refused,
+    }
+    return fresh(render(request, "hall/checklists.html", context, status=attempt.status))
+
+
+def _chosen(rounds: list[Round], wanted: str) -> Round | None:
+    if wanted:
+        return or_404(next((item for item in rounds if str(item.pk) == wanted), None))
+    public = [item for item in rounds if item.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
+    playing = [item for item in public if item.status == RoundStatus.PLAYING]
+    return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
+
+
+def _tick(frame: DeskFrame, form_data: Mapping[str, str], chosen: Round | None) -> None:
+    item = form_data.get("item", "")[:40]
+    event_wide = form_data.get("phase") == CheckpointPhase.EVENT_END
+    act = untick if form_data.get("do") == "untick" else tick
+    act(
+        actor=frame.actor,
+        now=timezone.now(),
+        event_id=frame.event.pk,
+        item=item,
+        round_id=None if event_wide or chosen is None else chosen.pk,
+    )
+
+
+def _phase(phase: CheckpointPhase, checks: list[ChecklistItem]) -> dict[str, Any]:
+    lines = [_line(check) for check in checks]
+    return {
+        "key": phase.value,
+        "name": gettext(PHASES[phase]),
+        "lines": lines,
+        "open": sum(line["state"] == "open" for line in lines),
+    }
+
+
+def _line(check: ChecklistItem) -> dict[str, Any]:
+    state = {True: "done", False: "open", None: "later"}[check.done]
+    words = {"done": gettext("done"), "open": gettext("open"), "later": gettext("not yet")}
+    tick = check.tick
+    return {
+        "key": check.point.key,
+        "words": gettext(check.point.words),
+        "state": state,
+        "sign": {"done": "✓", "open": "!" if check.point.computed else "□", "later": "–"}[state],
+        "state_words": words[state],
+        "told": _describe_result(check.finding) if check.finding and check.done is False else "",
+        "computed": check.point.computed,
+        "who": tick.user.shown_name if tick and tick.user else "",
+        "at": tick.at if tick else None,
+    }
+
+
+def _describe_result(finding: CheckResult) -> str:
+    if finding.boards:
+        text = ", ".join(map(str, finding.boards[:_NAMED]))
+        more = len(finding.boards) - _NAMED
+        boards = text if more <= 0 else f"{text} … +{more}"
+        return ngettext("board %(boards)s", "boards %(boards)s", len(finding.boards)) % {"boards": boards}
+    return ", ".join(section.name_in(language()) for section in finding.sections) or (
+        str(finding.count) if finding.count else ""
+    )
+
+
+# The public rules of a section: the numbers in force, and our paraphrase of the law book.
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "rules")
+    regime, tongue = regime_of_section(frame.section), language()
+    context = {
+        **frame.context(),
+        "regime_name": regime.name.render(gettext),
+        "numbers": [
+            {
+                "name": line.name.render(gettext),
+                "value": line.value.render(gettext),
+                "anchor": next(iter(each(line.article)), ""),
+                "cited": cite(line.article),
+                "own": line.own,
+            }
+            for line in regulations_of(frame.section)
+        ],
+        "books": [
+            (
+                in_language(laws.name, tongue),
+                laws.edition,
+                [
+                    (
+                        title,
+                        [
+                            (article.address, cite(article.address), in_language(article.text, tongue))
+                            for article in articles
+                        ],
+                    )
+                    for title, articles in groupby(
+                        laws.articles.values(), key=lambda article: in_language(article.title, tongue)
+                    )
+                ],
+            )
+            for laws in books_of(regime)
+        ],
+    }
+    return render(request, "hall/rules.html", context)
+
 
 _LATELY = timedelta(hours=12)
 _CHANGES = 60
@@ -54,7 +202,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     changes = changes_at(frame.event, changed_pairings(frame.event), since=now - _LATELY, most=_CHANGES)
     by_person: dict[str, list[Any]] = {}
     for shown_change in shown_changes(frame.event, changes, milliseconds(now)):
-        by_person.setdefault(shown_change.who, []).append(shown_change)
+        by_person.setdefault(shown_change["who"], []).append(shown_change)
     context = {
         **frame.context(),
         "slug": slug,
@@ -152,11 +300,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     own_only = request.GET.get("mine") == "1"
     lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
     return fresh(
-        render(
-            request,
-            "hall/work_record.html",
-            {**frame.context(), "slug": slug, "lines": lines, "mine": own_only},
-        )
+        render(request, "hall/work_record.html", {**frame.context(), "slug": slug, "lines": lines, "mine": own_only})
     )
 
 
@@ -276,8 +420,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     _get_session(frame, session_id)
     attempt = Attempt(
-        request,
-        lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id),
+        request, lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id)
     )
     if attempt:
         return redirect("sessions", slug=slug)
@@ -294,11 +437,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
 def ending(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the part of the console about boards still running near the end of their session."""
     frame = DeskFrame.of(request, slug)
-    context = {
-        "event": frame.event,
-        "near": programme(frame.event, timezone.now()).near,
-        "language": language(),
-    }
+    context = {"event": frame.event, "near": programme(frame.event, timezone.now()).near, "language": language()}
     return fresh(render(request, "hall/session_ending.html", context))
 
 

@@ -1,7 +1,6 @@
 """The live board: its page, its changing part, and its acts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -14,22 +13,16 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arbiter.models.ruling import Ruling
-from arbiter.services.illegal_moves import claim_draw, claim_flag
+from arbiter.models import Ruling
+from arbiter.selectors.regimes import game_at
+from arbiter.services.ruling import claim_draw, claim_flag
+from arbiter.views.desk import caller_of, number_in, side_in
 from arbiter.views.proposal import rulings_of
 from arbiter.views.sheets import chosen_keeper, forms, photo_response, save, void
 from games import hooks
 from games.live.events import server_now_ms
 from games.models.game import Game, TrackingLevel
-from games.services.moves import (
-    answer_draw,
-    call_arbiter,
-    offer_draw,
-    play_move,
-    press_clock,
-    resign,
-    start_game,
-)
+from games.services.moves import answer_draw, call_arbiter, offer_draw, play_move, press_clock, resign, start_game
 from games.services.sheets import photos_for, sheets_for
 from games.states import state_of
 from games.verification import rows_of
@@ -60,27 +53,12 @@ from tournaments.views.seats import seat
 PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAttempt:
-    """A rejected move.
-
-    `squares` are those that it mentions. `nearest` are moves that may have been meant: the text to post and the text to
-    show. `can_stand`: the input is clear enough to be recorded as the move played on the board.
-    """
-
-    typed: str
-    squares: tuple[str, ...]
-    nearest: list[tuple[str, str]]
-    can_stand: bool
-
-
 @require_safe
 def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the page, or with the header `X-Part` its changing part; 204 if there is nothing newer than `seen`."""
     pairing = _pairing(request, slug, game_id)
-    assert pairing.game is not None
-    if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
-        return _tagged(HttpResponse(status=204), pairing.game)
+    if PART in request.headers and request.GET.get("seen") == str(game_at(pairing).seq):
+        return _tagged(HttpResponse(status=204), game_at(pairing))
     if is_shared(request) and actor_of(request) == ANONYMOUS:
         return _for_spectators(request, pairing)
     return _answer(request, pairing)
@@ -90,14 +68,12 @@ def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
     """Return the page, cached for each state of the game: a thousand spectators of a move request it at the same
     moment.
     """
-    game = pairing.game
-    assert game is not None
-    part = request.headers.get(PART, "")
+    game = game_at(pairing)
     facts = (
         pairing.pk,
         game.digest,
         Ruling.objects.filter(game=game).count(),
-        part,
+        request.headers.get(PART, ""),
         request.GET.get("bottom", ""),
     )
     response = shared_part(request, lambda: _answer(request, pairing), *facts)
@@ -111,16 +87,10 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     """Perform the posted act and return the updated board."""
     _pairing(request, slug, game_id)
     require_found(name in _HANDLERS)
-    form_data = request.POST
-    caller = {
-        "actor": actor_of(request),
-        "now": timezone.now(),
-        "game_id": game_id,
-        "idempotency_key": request.request_id,  # type: ignore[attr-defined]
-    }
-    attempt = Attempt(request, lambda: _HANDLERS[name](form_data, caller))
+    caller = caller_of(request, actor_of(request), game_id)
+    attempt = Attempt(request, lambda: _HANDLERS[name](request.POST, caller))
     if attempt.error:
-        return _answer(request, _pairing(request, slug, game_id), attempt.error, form_data)
+        return _answer(request, _pairing(request, slug, game_id), attempt.error)
     if PART in request.headers:
         return _answer(request, _pairing(request, slug, game_id))
     return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)
@@ -129,14 +99,8 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
 # Acts
 
 
-def _side(form_data: QueryDict) -> Side | None:
-    side = form_data.get("side", "")
-    return Side(side) if side in set(Side) else None
-
-
 def _seen(form_data: QueryDict) -> dict[str, Any]:
-    seq = form_data.get("seq", "")
-    return {"side": _side(form_data), "expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
+    return {"side": side_in(form_data, "side"), "expected": number_in(form_data, "seq")}
 
 
 def _move(form_data: QueryDict, caller: dict[str, Any]) -> Game:
@@ -157,15 +121,9 @@ def _claim(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
     return claim_draw(**caller, **_seen(form_data), kind=kind, intended=intended)
 
 
-def _flag(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
-    side, expected = _side(form_data) or Side.WHITE, _seen(form_data)["expected"]
-    return claim_flag(**caller, side=side, expected=expected)
-
-
 def _call(form_data: QueryDict, caller: dict[str, Any]) -> Game:
     reason = form_data.get("reason", "") or CallReason.ILLEGAL_MOVE
-    log_data = {"text": form_data.get("text", "")}
-    return call_arbiter(**caller, **_seen(form_data), reason=reason, said=log_data)
+    return call_arbiter(**caller, **_seen(form_data), reason=reason, said={"text": form_data.get("text", "")})
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
@@ -178,7 +136,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
     "resign": lambda given, who: resign(**who, **_seen(given)),
     "call": _call,
     "claim": _claim,
-    "flag": _flag,
+    "flag": lambda given, who: claim_flag(**who, **_seen(given) | {"side": side_in(given, "side") or Side.WHITE}),
 }
 
 
@@ -193,26 +151,19 @@ def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
     return pairing
 
 
-def _answer(
-    request: HttpRequest,
-    pairing: Pairing,
-    problem: DomainError | None = None,
-    form_data: QueryDict | None = None,
-) -> HttpResponse:
-    game = pairing.game
-    assert game is not None
+def _answer(request: HttpRequest, pairing: Pairing, problem: DomainError | None = None) -> HttpResponse:
     part = PART in request.headers
     context = _board_context(request, pairing)
-    context |= _problem_context(context["viewer"], problem, form_data)
+    if problem is not None:
+        context |= _problem_context(context["viewer"], problem, request.POST)
     if not part:
         context |= _page_context(request, pairing)
     template = "live/part.html" if part else "live/board.html"
     status = context["refused"].status if problem else 200
-    return _tagged(render(request, template, context, status=status), game)
+    return _tagged(render(request, template, context, status=status), game_at(pairing))
 
 
 def _tagged(response: HttpResponse, game: Game) -> HttpResponse:
-    """Set the entry number of the game in the response, which a browser must not cache."""
     add_never_cache_headers(response)
     response["X-Seq"] = str(game.seq)
     response[PART] = "live"
@@ -226,8 +177,7 @@ def _turned(request: HttpRequest) -> str:
 
 
 def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
-    game, slug = pairing.game, pairing.round.section.event.slug
-    assert game is not None
+    game, slug = game_at(pairing), pairing.round.section.event.slug
     hand = BoardAccess.of(hooks.standing_of(actor_of(request), game))
     viewer = LiveBoard(game, hand, request.GET.get("bottom", ""))
     book = regime(game.regime)
@@ -256,9 +206,7 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _problem_context(viewer: LiveBoard, problem: DomainError | None, form_data: QueryDict | None) -> dict[str, Any]:
-    if problem is None or form_data is None:
-        return {}
+def _problem_context(viewer: LiveBoard, problem: DomainError, form_data: QueryDict) -> dict[str, Any]:
     typed = form_data.get("move", "").strip()[:80]
     squares = viewer.spec.grid.find(typed)
     context: dict[str, Any] = {"refused": Refused.by(problem), "typed": typed}
@@ -268,16 +216,25 @@ def _problem_context(viewer: LiveBoard, problem: DomainError | None, form_data: 
         rows = rows_of(viewer.game, _seen(form_data)["expected"] or 0)
         context["meanwhile"] = [line(row).words for row in rows[:10]]
     if isinstance(problem, IllegalMove) and typed:
-        context["tried"] = MoveAttempt(typed, squares, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
+        context["tried"] = {
+            "typed": typed,
+            "squares": squares,
+            "nearest": viewer.spelled(problem.nearest),
+            "can_stand": viewer.can_be_done(typed),
+        }
     elif isinstance(problem, AmbiguousMove) and typed:
-        context["tried"] = MoveAttempt(typed, squares, viewer.spelled(problem.candidates), can_stand=False)
+        context["tried"] = {
+            "typed": typed,
+            "squares": squares,
+            "nearest": viewer.spelled(problem.candidates),
+            "can_stand": False,
+        }
     return context
 
 
 def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
-    game = pairing.game
-    assert game is not None
+    game = game_at(pairing)
     return {
         **frame.context(),
         "game_name": game_name(game.game),
@@ -303,7 +260,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     attempt = Attempt(request, lambda: _handle(request, caller))
     if attempt and attempt.result:
         return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
-    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
+    context = _context(request, frame, pairing, game_at(pairing)) | {"refused": attempt.refused}
     return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
 
 
@@ -312,7 +269,7 @@ def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> H
     """Return a photograph to the players of the game."""
     require_found(_somebody(request))
     frame, pairing = _get_own_board(request, slug, game_id)
-    return photo_response(frame.actor, _game(pairing), photo_id)
+    return photo_response(frame.actor, game_at(pairing), photo_id)
 
 
 def _somebody(request: HttpRequest) -> bool:
@@ -345,17 +302,12 @@ def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[Secti
         .filter(game=game_id, round__section__event=frame.event)
         .first()
     )
-    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
+    if pairing is None or not hooks.visible_to(frame.actor, game_at(pairing)):
         raise Http404
-    standing = hooks.standing_of(frame.actor, _game(pairing))
+    standing = hooks.standing_of(frame.actor, game_at(pairing))
     if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
         raise PermissionDenied
     return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
-
-
-def _game(pairing: Pairing) -> Game:
-    assert pairing.game is not None
-    return pairing.game
 
 
 def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
@@ -383,16 +335,7 @@ def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: 
 # Draw claims of a player, and the price of a wrong claim, shown before they claim.
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimForm:
-    """The kinds of draw that can be claimed, and the consequences in sentences; `article` sets the price."""
-
-    kinds: list[tuple[str, str]]
-    consequences: list[str]
-    article: str
-
-
-def claim_form(regime: Regime) -> ClaimForm | None:
+def claim_form(regime: Regime) -> dict[str, Any] | None:
     """Return the form, or None if draws occur without a claim (draughts)."""
     if not spec_of(regime.game).draws_claimed:
         return None
@@ -400,7 +343,7 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     text = [gettext("If the record confirms it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:
-        return ClaimForm(kinds, text, "")
+        return {"kinds": kinds, "consequences": text, "article": ""}
     times = {
         "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
         "gains": duration(price.opponent_gains_ms).render(gettext),
@@ -416,4 +359,4 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     else:
         text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
     text.append(gettext("If you announce a move, you must then play it."))
-    return ClaimForm(kinds, text, regime.article("wrong_claim"))
+    return {"kinds": kinds, "consequences": text, "article": regime.article("wrong_claim")}

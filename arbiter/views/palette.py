@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.input_parsing import read
 from arbiter.messages import say
 from arbiter.views.desk import DeskFrame
-from arbiter.views.palette_commands import Suggestion, boards_of, carry_out, keywords, suggestions
+from arbiter.views.palette_commands import Suggestion, boards_of, carry_out, keywords, read, suggestions
 from games.views.caching import fresh
 from games.views.requests import Attempt
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
@@ -48,13 +47,12 @@ def _item(frame: DeskFrame, suggestion: Suggestion) -> dict[str, str]:
     if suggestion.command:
         chosen = {"command": suggestion.command, "values": dict(suggestion.values), "for": _reader(frame)}
         run = signing.dumps(chosen, salt=_SALT, compress=True)
-    waits = suggestion.title if suggestion.command in _WAITS else ""
     return {
         "title": suggestion.title,
         "detail": suggestion.detail,
         "url": suggestion.url,
         "run": run,
-        "waits": waits,
+        "waits": suggestion.title if suggestion.command in _WAITS else "",
     }
 
 

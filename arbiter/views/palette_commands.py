@@ -1,6 +1,7 @@
-"""The table of palette commands: names, required action, suggestions and execution."""
+"""The commands of the palette: parser, names, required action, suggestions and execution."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -12,20 +13,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.input_parsing import Typed, begins
 from arbiter.messages import say
-from arbiter.selectors.regimes import is_followed
-from arbiter.services.illegal_moves import preview_illegal_move, rule_illegal_move
+from arbiter.selectors.regimes import game_at, is_followed
+from arbiter.services.ruling import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
 from clocks.labels import side_name
 from games.models.game import TrackingLevel
 from games.views.ledger import result_shown
 from tavleya.errors import DomainError, NotFound
-from tavleya.formats.names import search_words
+from tavleya.formats.names import folded, search_words
 from tavleya.languages import codes
-from tavleya.law.incidents import incidents_of
+from tavleya.law.kinds import incidents_of
 from tavleya.law.library import regime
 from tavleya.permissions import Action, allowed
+from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
@@ -35,6 +36,105 @@ from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
 from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import undoable
 from tournaments.views.frame import language, round_name
+
+# Parser for palette commands: a board, a result, a side, a command and other words. Pure.
+
+#: Accepted spellings of results: any dash or colon, and short forms that cannot be another number.
+_RESULTS: Mapping[str, Result] = {
+    **{result.value.casefold(): result for result in Result},
+    "1": Result.WHITE_WINS,
+    "0": Result.BLACK_WINS,
+    "=": Result.DRAW,
+    "½": Result.DRAW,
+    "1/2": Result.DRAW,
+    "0.5": Result.DRAW,
+    "½-½": Result.DRAW,
+    "=-=": Result.DRAW,
+    "½-0": Result.WHITE_HALF,
+    "0-½": Result.BLACK_HALF,
+    "+-": Result.WHITE_FORFEIT_WIN,
+    "+--": Result.WHITE_FORFEIT_WIN,
+    "-+": Result.BLACK_FORFEIT_WIN,
+    "--+": Result.BLACK_FORFEIT_WIN,
+    "--": Result.BOTH_FORFEIT,
+    "---": Result.BOTH_FORFEIT,
+}
+_DASHES = str.maketrans(dict.fromkeys("–—−:", "-"))
+_SIDES: Mapping[Side, tuple[str, ...]] = {
+    Side.WHITE: ("w", "white", "б", "белые", "білі"),
+    Side.BLACK: ("b", "black", "ч", "черные", "чорні"),
+}
+#: A result with blanks around its dash.
+_SPREAD = re.compile(r"(?<!\S)([01½]|1/2|[+-]) +- +([01½]|1/2|[+-])(?!\S)")
+#: A word is taken for a longer one from so many letters on.
+_PREFIX = 3
+_LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A parsed line. `command` is the key of the recognised command or empty; `words` are the other words, folded."""
+
+    board: int | None = None
+    result: Result | None = None
+    side: Side | None = None
+    command: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
+    """Parse a line; never raises. `keywords`: the names of each command, in every language.
+
+    The first whole number is the board; a following number that spells a result is the result: `12 1-0`, `12 =`.
+    """
+    board = result = side = None
+    command, words = "", []
+    for token in _tokens(text[:_LONGEST]):
+        if board is None and token.isdecimal() and len(token) < 5:
+            board = int(token)
+        elif board is not None and result is None and token in _RESULTS:
+            result = _RESULTS[token]
+        elif not command and (named := _matching_key(token, keywords)):
+            command = named
+        elif side is None and (played := _side(token, sure=board is not None)):
+            side = played
+        elif plain := folded(token):
+            words += plain.split()
+    return Typed(board, result, side, command, tuple(words))
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the words of a line; a result with spaces, `1 - 0`, is one word."""
+    plain = text.translate(_DASHES).casefold()
+    plain = _SPREAD.sub(r"\1-\2", plain)
+    return plain.replace(",", " ").split()
+
+
+def _side(token: str, *, sure: bool) -> Side | None:
+    """Return the side of a word; a single letter is a side only next to a board, because it may begin a name."""
+    plain = folded(token)
+    for side, names in _SIDES.items():
+        if plain in names and (sure or len(plain) > 1):
+            return side
+    return None
+
+
+def _matching_key(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
+    plain = folded(token)
+    if len(plain) < _PREFIX:
+        return ""
+    return next((key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)), "")
+
+
+def begins(words: Iterable[str], name: str) -> bool:
+    """Return whether each of the words begins a word of the name."""
+    existing = folded(name).split()
+    return all(any(text.startswith(word) for text in existing) for word in words)
+
 
 _MOST = 6
 
@@ -124,14 +224,9 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
     """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
-    replaces = board.result and not values.get("first")
-    act = retype_result if replaces else enter_result
+    act = retype_result if board.result and not values.get("first") else enter_result
     saved = act(
-        actor=frame.actor,
-        now=now,
-        pairing_id=board.pk,
-        result=values["result"],
-        expected_version=values["version"],
+        actor=frame.actor, now=now, pairing_id=board.pk, result=values["result"], expected_version=values["version"]
     )
     words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
     live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
@@ -169,14 +264,14 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
     if typed.board is None:
         return
     for board in _boards(frame, typed.board):
-        assert board.game is not None
+        game = game_at(board)
         data = {"n": board.board, "side": side_name(typed.side) if typed.side else ""}
         ready = _ready(frame, board, typed.side, now)
         if ready is not None:
             title = gettext("Board %(n)s: rule on the illegal move") % data
-            values = {"game": board.game.pk, "seq": board.game.seq}
+            values = {"game": game.pk, "seq": game.seq}
             yield Suggestion(title, f"{ready} · {_board_label(frame, board)}", command="illegal", values=values)
-        elif is_followed(board.game):
+        elif is_followed(game):
             title = gettext("Board %(n)s: no illegal move to rule on") % data
             yield Suggestion(title, _board_label(frame, board), _card(frame, board))
         else:
@@ -184,17 +279,17 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
                 gettext("Board %(n)s: illegal move, %(side)s") if typed.side else gettext("Board %(n)s: illegal move")
             )
             query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
-            url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
+            url = reverse("board-ruling", args=[frame.event.slug, game.pk])
             yield Suggestion(title % data, _board_label(frame, board), f"{url}?{query}")
 
 
 def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
     """Return the result of the ruling in a word; None if no ruling is possible or the other side moved."""
-    assert board.game is not None
-    if not is_followed(board.game):
+    game = game_at(board)
+    if not is_followed(game):
         return None
     try:
-        remedy = preview_illegal_move(actor=frame.actor, now=now, game=board.game)
+        remedy = preview_illegal_move(actor=frame.actor, now=now, game=game)
     except DomainError:
         return None
     if remedy.offender is None or (side is not None and side is not remedy.offender):
@@ -218,9 +313,9 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     if typed.board is None or not typed.words:
         return
     for board in _boards(frame, typed.board)[:2]:
-        assert board.game is not None
-        base = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
-        for incident in incidents_of(regime(board.game.regime), live=is_followed(board.game)):
+        game = game_at(board)
+        base = reverse("board-ruling", args=[frame.event.slug, game.pk])
+        for incident in incidents_of(regime(game.regime), live=is_followed(game)):
             name = incident.name.render(gettext)
             if not begins(typed.words, name):
                 continue
@@ -228,9 +323,7 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
             title = gettext("Board %(n)s: %(what)s") % {"n": board.board, "what": name}
             query = urlencode({"incident": incident.code, "side": side or ""})
             yield Suggestion(
-                f"{title}, {side_name(side)}" if side else title,
-                _board_label(frame, board),
-                f"{base}?{query}",
+                f"{title}, {side_name(side)}" if side else title, _board_label(frame, board), f"{base}?{query}"
             )
 
 
@@ -238,7 +331,6 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _people(frame: DeskFrame, text: str) -> list[Registration]:
-    """Return players of the event whose names have all the words."""
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
     for forms in search_words(text):
         some = Q()
@@ -258,9 +350,8 @@ def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Sugg
         return
     for person in _people(frame, typed.text):
         if person.status == RegistrationStatus.ACTIVE:
-            title = gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())}
             yield Suggestion(
-                title,
+                gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())},
                 person.section.name_in(language()),
                 command="withdraw",
                 values={"registration": person.pk},

@@ -9,11 +9,10 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import Fine, Ruling
 from arbiter.selectors.regimes import is_followed
 from arbiter.selectors.rulings import StandingChange
-from arbiter.services.illegal_moves import preview_illegal_move
+from arbiter.services.ruling import preview_illegal_move
 from arbiter.views.ruling_labels import ArticleView, kind_name, outcome_name, shown_article
 from clocks.labels import side_name, signed_time
 from clocks.readings import parse_reading
@@ -170,15 +169,6 @@ def ruling_in_force(pairing: Pairing) -> str | None:
 # The effects of a ruling in words: grounds, clocks and changes in the standings.
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsEffectLine:
-    """One line of the table that a ruling moves."""
-
-    name: str
-    points: tuple[str, str]
-    rank: tuple[str, str]
-
-
 class _EntryLike(Protocol):
     """An entry of a record, or the draft of one."""
 
@@ -211,8 +201,8 @@ class RemedyView:
     clocks: list[TimeChange]
     result: str
     effects: tuple[str, ...]
-    standings: list[StandingsEffectLine]
-    places: list[StandingsEffectLine]
+    standings: list[dict[str, Any]]
+    places: list[dict[str, Any]]
     at_the_board: str
     boards: tuple[SafeString, ...] = ()
 
@@ -224,12 +214,7 @@ def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]
     return tuple(
         mark_safe(  # noqa: S308  the picture escapes its texts itself
             board_svg(
-                state.position.figures(),
-                game=game.game,
-                title=title,
-                defs=False,
-                id_prefix=prefix,
-                translate=gettext,
+                state.position.figures(), game=game.game, title=title, defs=False, id_prefix=prefix, translate=gettext
             )
         )
         for state, title, prefix in (
@@ -246,10 +231,9 @@ def shown_remedy(
     before, after = (
         ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after)) if clock else ({}, {})
     )
-    articles = each(remedy.article, remedy.penalty_article)
     return RemedyView(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(map(shown_article, articles)),
+        articles=tuple(map(shown_article, each(remedy.article, remedy.penalty_article))),
         clocks=time_changes(before, after),
         result=result_shown(remedy.result) if remedy.result else "",
         effects=tuple(_effect(effect) for effect in remedy.effects),
@@ -286,58 +270,43 @@ def _effect(effect: Effect) -> str:
             }
 
 
-def _line(change: StandingChange) -> StandingsEffectLine:
-    return StandingsEffectLine(
-        change.registration.player.name_in(language()),
-        (points_text(change.points_before), points_text(change.points_after)),
-        (str(change.rank_before or "–"), str(change.rank_after or "–")),
-    )
+def _line(change: StandingChange) -> dict[str, Any]:
+    return {
+        "name": change.registration.player.name_in(language()),
+        "points": (points_text(change.points_before), points_text(change.points_after)),
+        "rank": (str(change.rank_before or "–"), str(change.rank_after or "–")),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class RulingProposal:
-    """The effects of a ruling now, or `why_not`: the reason there is nothing to rule on.
+def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> dict[str, Any] | None:
+    """Return the effects of a ruling now; None without a call or illegal move, or for a record without moves.
 
-    `opens`: the kind of ruling and its name, if it asks a question first (draughts: the opponent decides).
+    `why_not`: the reason there is nothing to rule on.  `opens`: the kind of ruling and its name, if it asks a question
+    first (draughts: the opponent decides).
     """
-
-    why_not: str = ""
-    offender: str = ""
-    move: str = ""
-    sentences: tuple[str, ...] = ()
-    articles: tuple[str, ...] = ()
-    clocks: tuple[TimeChange, ...] = ()
-    result: str = ""
-    before: str = ""
-    opens: tuple[str, str] | None = None
-
-
-def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> RulingProposal | None:
-    """Return the proposal; None without a call or illegal move, or for a record without moves."""
     if not is_followed(game):
         return None
     state = state_of(game)
-    called = any(call.reason == REASON for call in state.calls)
-    if state.over or not (called or first_irregular(state, laws)):
+    if state.over or not (any(call.reason == REASON for call in state.calls) or first_irregular(state, laws)):
         return None
     if laws.game not in MOVE_KIND.games:
-        return RulingProposal(opens=(VIOLATION.key, VIOLATION.name.render(gettext)))
+        return {"opens": (VIOLATION.key, VIOLATION.name.render(gettext))}
     try:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
     except DomainError as problem:
-        return RulingProposal(why_not=problem.message.render(gettext))
+        return {"why_not": problem.message.render(gettext)}
     ply = first_irregular(state, laws)
     assert ply is not None
     assert remedy.offender is not None
-    return RulingProposal(
-        offender=side_name(remedy.offender),
-        move=ply.text,
-        sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=each(remedy.article, remedy.penalty_article),
-        clocks=tuple(_clocks(remedy)),
-        result=result_shown(remedy.result) if remedy.result else "",
-        before=_picture(game, state, ply.number - 1, ply.text),
-    )
+    return {
+        "offender": side_name(remedy.offender),
+        "move": ply.text,
+        "sentences": tuple(message.render(gettext) for message in remedy.grounds),
+        "articles": each(remedy.article, remedy.penalty_article),
+        "clocks": tuple(_clocks(remedy)),
+        "result": result_shown(remedy.result) if remedy.result else "",
+        "before": _picture(game, state, ply.number - 1, ply.text),
+    }
 
 
 def _clocks(remedy: Remedy) -> list[TimeChange]:
@@ -348,7 +317,6 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
-    """Return the restored position, with an arrow for the move that was made from it."""
     name, touched = game.game, spec_of(game.game).grid.find(move)
     svg = board_svg(
         state.line.positions[ply].figures(),

@@ -1,4 +1,4 @@
-"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply it."""
+"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply, undo or replace it."""
 
 import hashlib
 import json
@@ -15,15 +15,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
 from arbiter.selectors.rulings import correction_limits, results_without, standings_effect
-from arbiter.services.reversal import preview_reversal, reverse
+from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
-from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import RemedyView, at_the_board, boards_of, chosen_clocks, shown_remedy
-from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from arbiter.views.ruling_labels import FactField, articles_of, facts_from, field_of, groups_of, kind_name, typed_from
 from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
@@ -32,8 +31,7 @@ from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.law.facts import Fact
-from tavleya.law.incidents import Incident, incident, incidents_of, prefill
-from tavleya.law.kinds import ruling_kind
+from tavleya.law.kinds import KINDS, Incident, incident, incidents_of, prefill, ruling_kind
 from tavleya.law.library import regime
 from tavleya.law.ruling_kind import Board, RulingKind
 from tavleya.law.terms import Regime
@@ -64,8 +62,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     requests = _requested_facts(frame, kind)
     typed = typed_from(requests, facts)
     # As the form will post them, so that the preview equals what is applied.
-    posted = as_posted(requests, typed)
-    look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
+    look = posted_preview(frame, kind, as_posted(requests, typed) or facts, timezone.now(), quiet=True)
     return form_page(frame, kind, requests, typed, look)
 
 
@@ -104,11 +101,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         text = f"{text} {set_at_the_board(attempt.result, attempt.result.first_seq)}".strip()
         return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
     problem = attempt.error
-    context: dict[str, Any] = {
-        "ruling": row,
-        "ruling_kind": kind_name(row.kind),
-        "note": request.POST.get("note", ""),
-    }
+    context: dict[str, Any] = {"ruling": row, "ruling_kind": kind_name(row.kind), "note": request.POST.get("note", "")}
     try:
         result, choices = kept_result(frame.pairing, row, request.POST or request.GET)
         remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=result)
@@ -166,12 +159,7 @@ def _initial_kind(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[R
     result = ruling_kind(kind)
     if result not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
-    return result, {**_recorded_facts(frame, result), **facts}
-
-
-def _recorded_facts(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
-    """Return the facts known from the record and the timetable."""
-    return kind.known(_board(frame))
+    return result, {**result.known(_board(frame)), **facts}
 
 
 def _board(frame: BoardFrame) -> Board:
@@ -258,7 +246,6 @@ def posted_preview(
 
 
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
-    """Return the current preview of the same facts after an error."""
     try:
         look = posted_preview(frame, kind, facts_from(_requested_facts(frame, kind), request.POST), now)
     except DomainError:
@@ -303,3 +290,75 @@ def form_page(
         **more,
     }
     return frame.answer("hall/ruling_form.html", context, problem)
+
+
+# Replace a ruling: undo it and decide the question again, in one step.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """Show the form with the facts of the old ruling, or for another `kind`; on POST, the preview or the new ruling."""
+    frame = BoardFrame.of(request, slug, game_id)
+    old = or_404(Ruling.objects.select_related("game").filter(game=game_id, number=number).first())
+    form_data = request.POST if request.method == "POST" else request.GET
+    kind = _kind(frame, form_data.get("kind", "") or old.kind)
+    if kind is None:
+        return frame.answer(
+            "hall/ruling_replacement.html",
+            {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
+        )
+    now, requests = timezone.now(), facts_at(frame.game, kind)
+    result, limits = kept_result(frame.pairing, old, form_data)
+    more = {**limits, "instead": _old(old)}
+    if request.method != "POST":
+        facts = dict(old.facts) if kind.key == old.kind else {}
+        typed = typed_from(requests, facts)
+        facts = as_posted(requests, typed) or facts
+        return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
+    typed = {name: str(value) for name, value in request.POST.items()}
+    try:
+        facts = facts_from(requests, request.POST)
+        if request.POST.get("do") != "apply":
+            return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
+        if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": result}):
+            raise BadInput(say("facts_changed"))
+        ruling = supersede(
+            actor=frame.actor,
+            now=now,
+            ruling_id=old.pk,
+            kind=kind.key,
+            facts=facts,
+            note=request.POST.get("note", "").strip(),
+            result=result,
+            expected=frame.expected(),
+            idempotency_key=request.request_id,  # type: ignore[attr-defined]
+        )
+    except DomainError as problem:
+        frame = BoardFrame.of(request, slug, game_id)
+        return form_page(frame, kind, requests, typed, RulingPreview(), problem, **more)
+    text = gettext("Ruling %(number)s replaces ruling %(old)s.") % {"number": ruling.number, "old": number}
+    text = f"{text} {set_at_the_board(ruling, frame.state.seq + 1)}".strip()
+    return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
+
+
+def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
+    """Return the kind, or None for a ruling made on a special page: the user must then choose a kind."""
+    ruling_kind = KINDS.get(key)
+    return ruling_kind if ruling_kind in kinds_at(frame.game) else None
+
+
+def _preview(
+    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], result: str, now: datetime
+) -> RulingPreview:
+    common: dict[str, Any] = {"actor": frame.actor, "now": now, "ruling": old, "result": result}
+    try:
+        remedy = preview_superseding(**common, kind=kind.key, facts=facts)
+        standings = standings_effect(frame.game, remedy, undone=preview_reversal(**common))
+    except DomainError as problem:
+        quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
+        return RulingPreview(problem=None if quiet else problem)
+    return RulingPreview(shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": result}))
+
+
+def _old(old: Ruling) -> dict[str, object]:
+    return {"number": old.number, "kind": kind_name(old.kind)}

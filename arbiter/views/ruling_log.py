@@ -17,30 +17,35 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.appeals import appeals_of
-from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.models import Appeal, Duty, Fine, HallIncident, Ruling
+from arbiter.selectors.regimes import game_at
+from arbiter.selectors.rulings import RulingFilter, appeals_of, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
 from arbiter.views.appeal_forms import line_of, state_name
-from arbiter.views.desk import DeskFrame, report_parts
+from arbiter.views.desk import DeskFrame, number_in, report_parts
 from arbiter.views.proposal import RulingView, shown_ruling
-from arbiter.views.ruling_labels import ArticleView, FindingView, kind_name, shown_article, shown_findings
-from clocks.labels import side_name
-from documents.views.answers import csv_answer
+from arbiter.views.ruling_labels import FindingView, kind_name, shown_article, shown_findings
+from clocks.labels import control_label, side_name
+from documents.views.answers import csv_answer, pdf_answer
+from documents.views.fill import head, moment
 from documents.views.prizes import prize_page
 from games.views.caching import fresh
-from games.views.labels import cite
+from games.views.labels import cite, game_name
+from tavleya.actors import Role
 from tavleya.clocks.timekeeping import clock_text
-from tavleya.documents.contents import Item
+from tavleya.documents.contents import Item, Report, ReportPart
+from tavleya.documents.report import report
 from tavleya.documents.tabular import Column, Grid
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed
+from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
+from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.names import format_name
 from tournaments.views.frame import language, round_name
 
 # Prize money and fines in words, for the report of an event.
@@ -76,24 +81,10 @@ def _fines(fine_sum: FineSum) -> str:
         "%(n)s fines, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
         fine_sum.count,
     )
-    return text % {
-        "n": fine_sum.count,
-        "owed": fine_sum.owed,
-        "paid": fine_sum.paid,
-        "currency": fine_sum.currency,
-    }
+    return text % {"n": fine_sum.count, "owed": fine_sum.owed, "paid": fine_sum.paid, "currency": fine_sum.currency}
 
 
 _PER_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class AppealNote:
-    """An appeal against a ruling; `follows`: the ruling carries its decision out."""
-
-    number: int
-    state: str
-    follows: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +100,7 @@ class RulingLogLine:
     white: str
     black: str
     offender: str
-    appeals: tuple[AppealNote, ...] = ()
+    appeals: tuple[dict[str, Any], ...] = ()
 
 
 @require_safe
@@ -139,14 +130,13 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the same rulings as comma-separated values, the oldest first, in UTC."""
-    frame = DeskFrame.of(request, slug)
-    boards = boards_by_game(frame.event)
+    boards = boards_by_game(DeskFrame.of(request, slug).event)
     grid = Grid(_COLUMNS, _lines(rulings_in(boards, _wanted(request)), boards)[::-1])
     return fresh(csv_answer(request, f"{slug}-rulings", grid))
 
 
 @require_safe
-def report(request: HttpRequest, slug: str) -> HttpResponse:
+def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the arbiters' report of the event for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
     context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
@@ -163,7 +153,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         "lines": lines,
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
-        "articles": _articles(cited),
+        "articles": [item for item in map(shown_article, sorted(cited)) if item.text],
         "findings": _findings(boards),
         "appeals": [
             line_of(row, timezone.now(), boards.get(row.ruling.game_id))
@@ -200,8 +190,7 @@ def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
 
 
 def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
-    game = board.game
-    assert game is not None
+    game = game_at(board)
     return FindingLine(
         board.round.section.name_in(language()),
         round_name(board.round.number),
@@ -215,16 +204,14 @@ def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
 
 
 def _wanted(request: HttpRequest) -> RulingFilter:
-    """Return the filters of the URL, without invalid ones."""
     get = request.GET.get
     return RulingFilter(
-        get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
-        get("kind", "")[:30],
-    )  # fmt: skip
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+        section=get("section", "")[:60],
+        round=number_in(request.GET, "round"),
+        article=get("article", "")[:40],
+        arbiter=number_in(request.GET, "arbiter"),
+        kind=get("kind", "")[:30],
+    )
 
 
 def _query(wanted: RulingFilter) -> str:
@@ -263,19 +250,19 @@ def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLog
     return [_line(row, boards[row.game_id], notes[row.pk]) for row in rulings]
 
 
-def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
-    """Return, by ruling, the appeals against it and the appeal whose decision it applies. One query."""
+def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[dict[str, Any]]]:
+    """Return, by ruling, the appeals against it and the appeal whose decision it `follows`. One query."""
     keys, now = {row.pk for row in rows}, timezone.now()
-    notes: defaultdict[int, list[AppealNote]] = defaultdict(list)
+    notes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for appeal in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
-        state = state_name(appeal, now)
-        notes[appeal.ruling_id].append(AppealNote(appeal.number, state, follows=False))
+        note = {"number": appeal.number, "state": state_name(appeal, now)}
+        notes[appeal.ruling_id].append({**note, "follows": False})
         if appeal.followed_by_id is not None:
-            notes[appeal.followed_by_id].append(AppealNote(appeal.number, state, follows=True))
+            notes[appeal.followed_by_id].append({**note, "follows": True})
     return notes
 
 
-def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> RulingLogLine:
+def _line(row: Ruling, board: Pairing, appeals: Iterable[dict[str, Any]] = ()) -> RulingLogLine:
     section, black = board.round.section, board.black
     undone_by = 0 if row.stands else row.superseded_by.number
     result = board.result if board.game_id == row.game_id else ""
@@ -294,7 +281,6 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Ru
 
 
 def _offender(row: Ruling, board: Pairing) -> str:
-    """Return the side that offended, and its player."""
     if not row.offender:
         return ""
     player = board.white if row.offender == Side.WHITE else board.black
@@ -331,5 +317,125 @@ _COLUMNS: tuple[Column[RulingLogLine], ...] = (
 )
 
 
-def _articles(cited: set[str]) -> list[ArticleView]:
-    return [item for item in map(shown_article, sorted(cited)) if item.text]
+# The arbiters' report on paper: the same facts as its page, with the tournament's own and lines to sign on.
+
+
+@require_safe
+def report_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the report as PDF; `?paper=letter`, and the filters of the log."""
+    frame = DeskFrame.of(request, slug)
+    facts = report_facts(request, frame)
+    content = contents(frame.event, facts, facts["made_at"])
+    return fresh(pdf_answer(request, f"{slug}-arbiters-report", lambda *on: report(content, *on)))
+
+
+def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
+    count = len(facts["lines"])
+    summary = [ngettext("%(n)s ruling", "%(n)s rulings", count) % {"n": count}]
+    summary += [f"{name}: {n}" for name, n in facts["kinds"]]
+    rulings = tuple(_ruling(line, event) for line in facts["lines"])
+    incidents = tuple(_incident(fact, cited, event) for fact, cited in facts["incidents"])
+    parts = [
+        ReportPart(gettext("The tournament"), facts=tuple(_tournament(event))),
+        ReportPart(gettext("On duty"), tuple(_duty(fact, event) for fact in facts["duties"]), empty=_nothing()),
+        ReportPart(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
+        *_sheets(facts["findings"]),
+        ReportPart(gettext("Appeals"), tuple(_appeal(fact, event) for fact in facts["appeals"]), empty=_nothing()),
+        ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
+    ]  # fmt: skip
+    parts += [added.part for added in facts["added"]]
+    if facts["money"]:
+        parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
+    if facts["articles"]:
+        parts.append(
+            ReportPart(gettext("Articles"), tuple(Item(fact.cited, (fact.text,)) for fact in facts["articles"]))
+        )
+    text = head(event, None, gettext("Arbiters' report"), now)
+    return Report(text, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
+
+
+def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
+    items = [
+        Item(f"{_board_of(finding_line)}: {finding_line.players}", finding_line.words) for finding_line in finding_lines
+    ]
+    return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
+
+
+def _board_of(item: RulingLogLine | FindingLine) -> str:
+    return f"{item.section}, {item.round}, " + gettext("board %(board)s") % {"board": item.board}
+
+
+def _nothing() -> str:
+    return gettext("Nothing was recorded.")
+
+
+def _tournament(event: Event) -> list[tuple[str, str]]:
+    sections = Section.objects.filter(event=event).order_by("position", "slug")
+    results = [(section.name_in(language()), _section(section)) for section in sections]
+    chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
+    names = ", ".join(sorted(section.user.shown_name for section in chiefs))
+    return [*results, *([(gettext("Chief arbiter"), names)] if names else [])]
+
+
+def _section(section: Section) -> str:
+    players = section.registrations.count()
+    facts = [
+        game_name(section.game),
+        format_name(section.format),
+        ngettext("%(n)s player", "%(n)s players", players) % {"n": players},
+        control_label(section.control),
+    ]
+    return "; ".join(filter(None, facts))
+
+
+def _duty(duty: Duty, event: Event) -> Item:
+    until = moment(duty.ended_at, event) if duty.ended_at else ""
+    hours = " – ".join(filter(None, (moment(duty.began_at, event), until)))
+    return Item(duty.user.shown_name, tuple(filter(None, (duty.task, hours))))
+
+
+def _ruling(line: RulingLogLine, event: Event) -> Item:
+    ruling = line.ruling
+    number = gettext("ruling %(number)s of the game") % {"number": ruling.number}
+    lines = [f"{_board_of(line)}: {line.white} – {line.black} ({number})"]
+    lines += [gettext("Ruled against %(who)s") % {"who": line.offender}] if line.offender else []
+    lines += ruling.sentences
+    lines += [
+        f"{change.name} {clock_text(change.before)} → {clock_text(change.after)}"
+        for change in ruling.clocks
+        if change.changed
+    ]
+    if ruling.result:
+        lines.append(f"{gettext('Result:')} {_result(ruling.result)}")
+    if ruling.fine is not None:
+        lines.append(_fine(ruling.fine, event))
+    if ruling.note:
+        lines.append(ruling.note)
+    if ruling.undone_by:
+        lines.append(gettext("Withdrawn by ruling %(number)s.") % {"number": ruling.undone_by})
+    small = " · ".join([ruling.arbiter, moment(ruling.at, event), *map(cite, ruling.articles)])
+    return Item(ruling.title, tuple(lines), small, struck=bool(ruling.undone_by))
+
+
+def _fine(fine: Fine, event: Event) -> str:
+    common = {"amount": fine.amount, "currency": fine.currency}
+    if fine.paid_at is None:
+        return gettext("Fine: %(amount)s %(currency)s, not paid") % common
+    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {**common, "at": moment(fine.paid_at, event)}
+
+
+def _result(code: str) -> str:
+    existing = {result.value for result in Result}
+    return " – ".join(FACTS[Result(code)].shown) if code in existing else code
+
+
+def _appeal(line: dict[str, Any], event: Event) -> Item:
+    appeal = line["appeal"]
+    title = gettext("Appeal %(number)s: %(name)s") % {"number": appeal.number, "name": line["player"]}
+    lines = (appeal.grounds, f"{line['outcome']}: {appeal.decision}" if appeal.decision else "")
+    times = [moment(at, event) for at in (appeal.filed_at, appeal.decided_at) if at is not None]
+    return Item(f"{title}: {line['state']}", tuple(filter(None, lines)), " → ".join(times))
+
+
+def _incident(hall_incident: HallIncident, cited: str, event: Event) -> Item:
+    return Item(moment(hall_incident.at, event), (f"{hall_incident.text} ({cited})" if cited else hall_incident.text,))

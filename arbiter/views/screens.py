@@ -95,10 +95,7 @@ class ScreenFrame(SectionFrame):
         """Return the URL names and labels of the screens that are not empty."""
         results = []
         if self.newest is not None:
-            results = [
-                ("hall_boards", gettext("Pairings by board")),
-                ("hall_names", gettext("Pairings by name")),
-            ]
+            results = [("hall_boards", gettext("Pairings by board")), ("hall_names", gettext("Pairings by name"))]
         if self.section.system.ranked and self.newest is not None:
             results.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.tracking == "live":
@@ -147,8 +144,7 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         }
         for pairing in (view.boards if view else ())
     ]
-    context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3)
-    return _render_screen(frame, context)
+    return _render_screen(frame, frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3))
 
 
 @require_safe
@@ -228,7 +224,6 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
 
 @lru_cache(maxsize=256)
 def _code(address: str) -> str:
-    """Return the URL as a QR code that fills its container."""
     import segno
 
     code = segno.make(address, error="m", micro=False)
@@ -251,7 +246,6 @@ def _round(frame: ScreenFrame) -> RoundView | None:
 
 
 def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
-    """Return the points of each player before the round."""
     number = view.round.number if view else None
     if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}

@@ -1,8 +1,8 @@
 """Score sheets on the arbiters' page: side by side, with the differences and the effect of each choice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -22,11 +22,7 @@ from tavleya.rules.contract import LineOfPlay, Ply, Position, Style
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-KEEPERS = {
-    Keeper.WHITE: N_("White's sheet"),
-    Keeper.BLACK: N_("Black's sheet"),
-    Keeper.ARBITER: N_("Arbiter's sheet"),
-}
+KEEPERS = {Keeper.WHITE: N_("White's sheet"), Keeper.BLACK: N_("Black's sheet"), Keeper.ARBITER: N_("Arbiter's sheet")}
 _SHOWN_CANDIDATES = 12
 
 
@@ -45,69 +41,12 @@ def letters(game: str) -> list[tuple[str, str]]:
     return [("", gettext("recognised by the letters")), *known_values.items()] if known_values else []
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """A word of a sheet that cannot be played: its position, its text and the reason."""
-
-    line: int
-    number: str
-    text: str
-    why: str
-
-
-def troubles(sheet_cells: Sequence[SheetCell]) -> list[Trouble]:
+def troubles(sheet_cells: Sequence[SheetCell]) -> list[dict[str, Any]]:
     return [
-        Trouble(cell.line, ply_number(cell.number), cell.text, cell.why.render(gettext))
+        {"line": cell.line, "number": ply_number(cell.number), "text": cell.text, "why": cell.why.render(gettext)}
         for cell in sheet_cells
         if cell.why is not None
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    keeper: str
-    name: str
-    cells: tuple[SheetCell, ...]
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A move number with the cells of each sheet for White's and Black's half-moves."""
-
-    number: int
-    pairs: list[tuple[SheetCell | None, SheetCell | None]]
-    parts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """One way to continue: `fact` says how far the sheets support it, `means` what would follow."""
-
-    keeper: str
-    written: str
-    move: str
-    why: str
-    supported: bool
-    fact: str
-    means: str
-    after: SafeString | str
-    last: SafeString | str
-    last_words: str
-
-
-@dataclass(frozen=True, slots=True)
-class DifferenceView:
-    number: str
-    claims: list[ClaimView]
-
-
-@dataclass(frozen=True, slots=True)
-class GapView:
-    number: str
-    why: str
-    candidates: list[str]
-    more: int
 
 
 class Comparison:
@@ -121,27 +60,27 @@ class Comparison:
         ]
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[dict[str, Any]]:
         return [
-            Column(
-                sheet.keeper.value,
-                keeper_name(sheet.keeper),
-                cells(self.rules, self.start, sheet, self.merged),
-                sheet.result,
-            )
+            {
+                "keeper": sheet.keeper.value,
+                "name": keeper_name(sheet.keeper),
+                "cells": cells(self.rules, self.start, sheet, self.merged),
+                "result": sheet.result,
+            }
             for sheet in self.sheets
         ]
 
     @property
-    def rows(self) -> list[Row]:
-        longest = max((len(column.cells) for column in self.columns), default=0)
+    def rows(self) -> list[dict[str, Any]]:
+        longest = max((len(column["cells"]) for column in self.columns), default=0)
         first = self.merged.differences[0].number if self.merged.differences else 0
         return [
-            Row(
-                (number + 1) // 2,
-                [(_at(column.cells, number), _at(column.cells, number + 1)) for column in self.columns],
-                first in (number, number + 1),
-            )
+            {
+                "number": (number + 1) // 2,
+                "pairs": [(_at(column["cells"], number), _at(column["cells"], number + 1)) for column in self.columns],
+                "parts": first in (number, number + 1),
+            }
             for number in range(1, longest + 1, 2)
         ]
 
@@ -170,29 +109,33 @@ class Comparison:
         return format_moves(self.state, self.merged.moves)
 
     @property
-    def differences(self) -> list[DifferenceView]:
+    def differences(self) -> list[dict[str, Any]]:
         return [
-            DifferenceView(ply_number(difference.number), self._claims(difference))
+            {"number": ply_number(difference.number), "claims": self._claims(difference)}
             for difference in self.merged.differences
         ]
 
     @property
-    def gaps(self) -> list[GapView]:
+    def gaps(self) -> list[dict[str, Any]]:
         return [self._gap(gap) for gap in self.merged.gaps]
 
-    def _gap(self, gap: Gap) -> GapView:
+    def _gap(self, gap: Gap) -> dict[str, Any]:
         position = self._before(gap.number)
         writes = [
             self.rules.write(position, self.rules.read(position, text), style())
             for text in gap.candidates[:_SHOWN_CANDIDATES]
         ]
-        render = gap.why.render(gettext) if gap.why else ""
-        return GapView(ply_number(gap.number), render, writes, max(0, len(gap.candidates) - len(writes)))
+        return {
+            "number": ply_number(gap.number),
+            "why": gap.why.render(gettext) if gap.why else "",
+            "candidates": writes,
+            "more": max(0, len(gap.candidates) - len(writes)),
+        }
 
     def _before(self, number: int) -> Position:
         return line_of(self.state, self.merged.moves[: number - 1]).position
 
-    def _claims(self, difference: SheetDifference) -> list[ClaimView]:
+    def _claims(self, difference: SheetDifference) -> list[dict[str, Any]]:
         ways = continuations(self.rules, self.start, self.sheets, self.merged, difference)
         by_keeper = {way.keeper: way for way in ways}
         before = self._before(difference.number)
@@ -203,15 +146,15 @@ class Comparison:
             name = keeper_name(claim.keeper)
             words = self.rules.write(before, move, style()) if move else ""
             shown_claims.append(
-                ClaimView(
-                    keeper=name,
-                    written=claim.written,
-                    move=words,
-                    why=claim.why.render(gettext) if claim.why else "",
-                    supported=claim.keeper is difference.supported,
-                    fact=_borne_out(claim.own, claim.own_left, claim.others, claim.others_left) if move else "",
-                    means=_meaning(way) if way else "",
-                    after=diagram(
+                {
+                    "keeper": name,
+                    "written": claim.written,
+                    "move": words,
+                    "why": claim.why.render(gettext) if claim.why else "",
+                    "supported": claim.keeper is difference.supported,
+                    "fact": _borne_out(claim.own, claim.own_left, claim.others, claim.others_left) if move else "",
+                    "means": _meaning(way) if way else "",
+                    "after": diagram(
                         self.game.game,
                         way.after,
                         f"{name}: {ply_number(difference.number)} {words}",
@@ -220,9 +163,9 @@ class Comparison:
                     )
                     if way and move
                     else "",
-                    last=self._last(way, name, difference.number) if way and way.plies > difference.number else "",
-                    last_words=f"{ply_number(way.plies)} {format_moves(self.state, way.moves)[-1]}" if way else "",
-                )
+                    "last": self._last(way, name, difference.number) if way and way.plies > difference.number else "",
+                    "last_words": f"{ply_number(way.plies)} {format_moves(self.state, way.moves)[-1]}" if way else "",
+                }
             )
         return shown_claims
 
@@ -294,8 +237,5 @@ def _meaning(way: Continuation) -> str:
     text = result_shown(way.implied.value)
     if way.ending is not None:
         manner = termination_label(way.ending.kind.value)
-        return gettext("The game would have ended there: %(result)s, %(how)s.") % {
-            "result": text,
-            "how": manner,
-        }
+        return gettext("The game would have ended there: %(result)s, %(how)s.") % {"result": text, "how": manner}
     return gettext("Result written on this score sheet: %(result)s.") % {"result": text}

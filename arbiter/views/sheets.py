@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
 from arbiter.selectors.sheet_findings import findings_at
-from arbiter.views.desk import BoardFrame
+from arbiter.views.desk import BoardFrame, number_in
 from arbiter.views.ruling_labels import shown_findings
 from arbiter.views.sheet_comparison import (
     Comparison,
-    Trouble,
     format_moves,
     keeper_name,
     letters,
@@ -47,8 +43,7 @@ from games.views.diagram import diagram
 from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, DomainError, NotFound
-from tavleya.messages import Message
+from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
 from tavleya.record.merging import merge
 from tavleya.record.replay import cells, written_result
@@ -60,26 +55,6 @@ from tavleya.rules.contract import LineOfPlay, Ply
 # The form of one score sheet, for arbiters and for players: its text, its letters, its photographs.
 
 
-@dataclass(frozen=True, slots=True)
-class SheetForm:
-    """One sheet as the page shows it.  `read` half-moves can be played; `troubles` are the others."""
-
-    keeper: str
-    name: str
-    text: str
-    language: str
-    version: int
-    at: datetime | None
-    who: str
-    letters: list[tuple[str, str]]
-    photos: list[SheetPhoto] = field(default_factory=list)
-    read: int = 0
-    offers: int = 0
-    troubles: list[Trouble] = field(default_factory=list)
-    warnings: list[Message] = field(default_factory=list)
-    open: bool = False
-
-
 def forms(
     state: State,
     game: Game,
@@ -87,7 +62,7 @@ def forms(
     rows: Sequence[ScoreSheet],
     pictures: Sequence[SheetPhoto],
     form_data: QueryDict,
-) -> list[SheetForm]:
+) -> list[dict[str, Any]]:
     """Return a form for each of `keepers`: with the form data if it was submitted, else with the newest version."""
     newest = {row.keeper: row for row in rows}
     return [
@@ -110,27 +85,27 @@ def _form(
     row: ScoreSheet | None,
     pictures: list[SheetPhoto],
     form_data: QueryDict | None,
-) -> SheetForm:
+) -> dict[str, Any]:
     text = _text(form_data) if form_data is not None else row.text if row else ""
     language = form_data.get("language", "") if form_data is not None else row.language if row else ""
     sheet = read_sheet(game.game, keeper, text, language)
     sheet_cells = cells(state.rules, state.line.start, sheet, merge(state.rules, state.line.start, [sheet]))
-    return SheetForm(
-        keeper.value,
-        keeper_name(keeper),
-        text,
-        language,
-        row.version if row else 0,
-        row.at if row else None,
-        _author_name(row),
-        letters(game.game),
-        pictures,
-        read=sum(1 for cell in sheet_cells if cell.canonical),
-        offers=sum(1 for cell in sheet_cells if cell.offered),
-        troubles=troubles(sheet_cells),
-        warnings=list(sheet.warnings),
-        open=form_data is not None,
-    )
+    return {
+        "keeper": keeper.value,
+        "name": keeper_name(keeper),
+        "text": text,
+        "language": language,
+        "version": row.version if row else 0,
+        "at": row.at if row else None,
+        "who": _author_name(row),
+        "letters": letters(game.game),
+        "photos": pictures,
+        "read": sum(1 for cell in sheet_cells if cell.canonical),
+        "offers": sum(1 for cell in sheet_cells if cell.offered),
+        "troubles": troubles(sheet_cells),
+        "warnings": list(sheet.warnings),
+        "open": form_data is not None,
+    }
 
 
 def _author_name(row: ScoreSheet | None) -> str:
@@ -153,22 +128,19 @@ def chosen_keeper(form_data: QueryDict) -> Keeper:
 def save(request: HttpRequest, caller: Mapping[str, Any]) -> None:
     """Save the text of the form and the selected photographs."""
     form_data = request.POST
-    version = form_data.get("version", "")
     hand_in(
         **caller,
         keeper=chosen_keeper(form_data),
         text=_text(form_data),
         language=_language(form_data, caller["game_id"]),
         photos=[picture_of(file) for file in request.FILES.getlist("photos")],
-        expected=int(version) if version.isdecimal() and len(version) < 10 else None,
+        expected=number_in(form_data, "version"),
     )
 
 
 def void(request: HttpRequest, caller: Mapping[str, Any]) -> None:
-    photo = request.POST.get("photo", "")
-    if not (photo.isdecimal() and len(photo) < 19):
-        raise NotFound(say("no_such_photo"))
-    void_photo(**caller, photo_id=int(photo), reason=request.POST.get("reason", ""))
+    photo_id = number_in(request.POST, "photo") or 0
+    void_photo(**caller, photo_id=photo_id, reason=request.POST.get("reason", ""))
 
 
 def _language(form_data: QueryDict, game_id: int) -> str:
@@ -197,22 +169,6 @@ def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | Fi
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-@dataclass(frozen=True, slots=True)
-class ReconstructionView:
-    """The effects of entering the moves, in words and as the final position."""
-
-    kept: int
-    struck: list[str]
-    added: list[str]
-    first: str
-    was: str
-    result: str
-    ended: bool
-    deepened: bool
-    last: SafeString
-    empty: bool
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -253,17 +209,12 @@ def _void(frame: BoardFrame, caller: dict[str, Any]) -> str:
     return gettext("The photograph has been marked void; it stays with the score sheet.")
 
 
-def _preview(frame: BoardFrame, caller: dict[str, Any]) -> str:
-    return ""
-
-
 def _enter(frame: BoardFrame, caller: dict[str, Any]) -> str:
-    form_data = frame.request.POST
     enter_reconstruction(
         **caller,
         moves=_moves(frame),
         result=_result(frame),
-        reason=form_data.get("reason", "").strip(),
+        reason=frame.request.POST.get("reason", "").strip(),
         expected=frame.expected(),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
@@ -284,12 +235,7 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
         try:
             move = state.rules.read(line.position, word.text, language=style().language)
         except BadInput as problem:
-            values = {
-                "line": word.line,
-                "ply": ply_number(index + 1),
-                "move": word.text or "…",
-                "why": problem.message,
-            }
+            values = {"line": word.line, "ply": ply_number(index + 1), "move": word.text or "…", "why": problem.message}
             raise BadInput(say("bad_ply.on_line", **values), ply=index + 1) from None
         moves.append(move.text)
         line = line.add(Ply(move.text, line.position.play(move)))
@@ -308,7 +254,7 @@ _HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
     "check": _check,
     "save": _save,
     "void": _void,
-    "preview": _preview,
+    "preview": lambda frame, caller: "",
     "enter": _enter,
 }
 
@@ -374,21 +320,20 @@ def _by_the_sheets(state: State, comparison: Comparison) -> str:
     return only.value if only and state.result is None else ""
 
 
-def _reconstruction_view(frame: BoardFrame, plan: Reconstruction) -> ReconstructionView:
+def _reconstruction_view(frame: BoardFrame, plan: Reconstruction) -> dict[str, Any]:
     game, state = frame.game, frame.state
-    texts = _format_line(state, plan.line)
-    return ReconstructionView(
-        kept=plan.kept,
-        struck=list(plan.struck),
-        added=texts[plan.kept :],
-        first=ply_number(plan.kept + 1),
-        was=result_shown(plan.was.value) if plan.was else "",
-        result=result_shown(plan.result.value) if plan.result and plan.result is not plan.was else "",
-        ended=plan.ended,
-        deepened=plan.deepened,
-        last=diagram(game.game, plan.line.position, gettext("Position after the reconstruction"), key="plan"),
-        empty=plan.empty,
-    )
+    return {
+        "kept": plan.kept,
+        "struck": list(plan.struck),
+        "added": _format_line(state, plan.line)[plan.kept :],
+        "first": ply_number(plan.kept + 1),
+        "was": result_shown(plan.was.value) if plan.was else "",
+        "result": result_shown(plan.result.value) if plan.result and plan.result is not plan.was else "",
+        "ended": plan.ended,
+        "deepened": plan.deepened,
+        "last": diagram(game.game, plan.line.position, gettext("Position after the reconstruction"), key="plan"),
+        "empty": plan.empty,
+    }
 
 
 def _format_line(state: State, line: LineOfPlay) -> list[str]:

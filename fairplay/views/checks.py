@@ -51,7 +51,7 @@ from games.views.caching import fresh
 from tavleya.documents.contents import Item, ReportPart
 from tavleya.documents.tabular import Grid, as_csv
 from tavleya.law.conduct import LATELY
-from tavleya.law.incidents import incidents_of
+from tavleya.law.kinds import incidents_of
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.models.event import Event

@@ -1,17 +1,20 @@
 """A player who is not at the board (tavreli 6.6; FIDE 6.7)."""
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import (
+from tavleya.law.facts import BOTH, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
+from tavleya.law.ruling_kind import (
+    Board,
     Case,
+    Group,
+    RulingKind,
+    Words,
     contradiction,
     decision,
     going_on,
     need_reason,
 )
-from tavleya.law.facts import BOTH, FactKind, fact
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
 from tavleya.record.results import Result, win_for
@@ -24,10 +27,7 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter rules"),
-        choices=(
-            ("forfeit", N_("the game is lost by default")),
-            ("excuse", N_("excused: the game is played")),
-        ),
+        choices=(("forfeit", N_("the game is lost by default")), ("excuse", N_("excused: the game is played"))),
         default="forfeit",
     ),
     fact("reason", FactKind.TEXT, N_("reason for excusing it")),
@@ -55,33 +55,20 @@ def decide(case: Case) -> Remedy:
     article = case.regime.article("absence")
     if case.facts.text("decision") == "excuse":
         drafts = (decision(case, "rejected", article, reason=need_reason(case)), *going_on(case))
-        grounds = (say("absence_excused"),)
-        return Remedy(
-            case.kind,
-            article,
-            "",
-            None,
-            drafts,
-            grounds,
-            facts=case.facts.values,
-            outcome=RulingOutcome.REJECTED,
-        )
+        return case.remedy(article, drafts, say("absence_excused"), outcome=RulingOutcome.REJECTED)
     late = _late(case)
     value = _FORFEIT[absent]
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        article,
-        None if case.facts.text("absent") == BOTH else absent[0],
         (decision(case, "upheld", article), result_draft(value, "default_time", article=article)),
-        (say("not_there", time=duration(late)) if late >= 1000 else say("not_there.at_start"),),
+        say("not_there", time=duration(late)) if late >= 1000 else say("not_there.at_start"),
+        penalty=article,
+        offender=None if case.facts.text("absent") == BOTH else absent[0],
         result=value,
-        facts=case.facts.values,
     )
 
 
 def _late(case: Case) -> int:
-    """Return the delay in ms."""
     start, allowed = case.facts.number("scheduled_at") or case.state.started_at, case.regime.default_time_ms
     if start is None and allowed:
         raise BadInput(say("no_start_known"), fact="scheduled_at")
@@ -103,8 +90,7 @@ def overdue(case: Case) -> Remedy:
     The days count from the opponent's move, or from the start.  Raises: Conflict ("not_by_correspondence",
     "not_overdue" with the time left, "not_to_move").
     """
-    side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.mode_rules
-    assert side is not None
+    side, days, way = case.facts.required_side("side"), case.regime.move_days, case.regime.mode_rules
     if not way.days or days is None:
         raise Conflict(say("not_by_correspondence"))
     if case.state.position.turn is not side:
@@ -117,15 +103,13 @@ def overdue(case: Case) -> Remedy:
     if left >= 0:
         raise Conflict(say("not_overdue", hours=left // 3_600_000), left_ms=left)
     value, article = win_for(side.other), case.regime.way_article
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        article,
-        side,
         (decision(case, "upheld", article), result_draft(value, "time", side=side, article=article)),
-        (say("overdue", days=days),),
+        say("overdue", days=days),
+        penalty=article,
+        offender=side,
         result=value,
-        facts=case.facts.values,
     )
 
 

@@ -27,12 +27,7 @@ class OffRecord:
 
 
 def call_to_seal(
-    state: State,
-    *,
-    at: int,
-    session_ends: int | None,
-    early: Side | None = None,
-    off_record: OffRecord | None = None,
+    state: State, *, at: int, session_ends: int | None, early: Side | None = None, off_record: OffRecord | None = None
 ) -> tuple[EntryDraft, ...]:
     """Ask the player to move to seal a move (A.1); their clock keeps running.
 
@@ -146,12 +141,7 @@ def adjourn(
         raise Conflict(say("nothing_sealed"))
     _announced_ahead(due, at)
     drafts: list[EntryDraft] = []
-    data: dict[str, object] = {
-        "position": call.position,
-        "followed": call.followed,
-        "due": due,
-        "place": place,
-    }
+    data: dict[str, object] = {"position": call.position, "followed": call.followed, "due": due, "place": place}
     read = _times(state, call, at, times)
     if read:
         rest = max(0, session_ends - at) if call.early and session_ends is not None else 0

@@ -1,16 +1,15 @@
-"""Draw claims, decided from the record (tavreli 9.2–9.5; FIDE 9.2, 9.3, 9.5; draughts counters)."""
+"""Draw claims and agreements (tavreli 9.2–9.5; FIDE 9.1–9.5; draughts counters), and calls of the arbiter."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from tavleya.errors import Conflict
-from tavleya.law.cases import Case, decision, require_fact, time_change
+from tavleya.errors import BadInput, Conflict
 from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
 from tavleya.law.illegal_moves import binding, duty_grounds
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, readings, sentence, set_clocks
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.law.ruling_kind import Case, Group, RulingKind, Words, decision, require_fact, time_change
 from tavleya.law.sheet_check import by_typed_moves, typed_line, verdict_on
 from tavleya.law.terms import Regime, WrongClaim
 from tavleya.messages import N_, Message, label
@@ -18,15 +17,61 @@ from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
-from tavleya.rules.contract import (
-    ClaimKind,
-    ClaimVerdict,
-    IllegalMove,
-    LineOfPlay,
-    Rules,
-    TouchObligation,
-)
+from tavleya.rules.contract import ClaimKind, ClaimVerdict, IllegalMove, LineOfPlay, Rules, TouchObligation
+from tavleya.rules.draughts import DraughtsRules
 from tavleya.sides import Side
+
+# Answers to calls of the arbiter, and whether a draw may be agreed without one.
+#
+# Tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3.
+
+
+def agreement_bar(state: State, regime: Regime, *, live: bool = True) -> Message | None:
+    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it.
+
+    The moves are counted only at a board that is followed: a record on paper comes after the game.
+    """
+    if not live:
+        return None
+    if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
+        return bar
+    moves, count = regime.agreed_draw_moves, state.ply // 2
+    return say("agreement_too_early", moves=moves, made=count) if count < moves else None
+
+
+# Answers to calls that need no separate ruling: the arbiter came and found the call justified or not.
+
+CALL_KIND = "call"
+
+
+def answer_call(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
+    """Close the call of entry `seq`.  After the last call, play continues if the arbiter permits.  No article is cited.
+
+    `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
+    answered; BadInput ("reason_missing") without a `note` on the action taken.
+    """
+    call = next((item for item in state.calls if item.seq == seq), None)
+    if call is None:
+        raise Conflict(say("call_not_open"), seq=state.seq)
+    if upheld and not note:
+        raise BadInput(say("reason_missing.call"), field="note")
+    outcome = "answered" if upheld else "dismissed"
+    log_data = {"calls": [seq], "decides": CALL_KIND, "outcome": outcome, "reason": call.reason}
+    log_data |= {"note": note} if note else {}
+    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(log_data))]
+    if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
+    return Remedy(
+        kind=CALL_KIND,
+        article="",
+        penalty_article="",
+        offender=None,
+        drafts=tuple(drafts),
+        grounds=(say("call_answered") if upheld else say("call_not_upheld"),),
+        facts=MappingProxyType({"call": seq, "reason": call.reason}),
+        outcome=RulingOutcome.APPLIED if upheld else RulingOutcome.DISMISSED,
+    )
+
 
 #: The names of the grounds of a draw claim.
 CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
@@ -88,9 +133,7 @@ FACTS = (
 )
 
 
-def decide_claim(
-    state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int
-) -> tuple[Remedy, ClaimVerdict]:
+def decide_claim(state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int) -> Remedy:
     """Decide a claim of the player to move; the consequences of both outcomes are included.
 
     If it is upheld, the game is drawn at once.  If it is rejected, the regime's penalty is taken from the clocks as
@@ -129,18 +172,10 @@ def decide_claim(
     )
     if verdict.upheld:
         drawn = result_draft(Result.DRAW, kind.value, side=side, article=article)
-        remedy = Remedy(
-            "draw_claim",
-            article,
-            article,
-            None,
-            (claim, decision, drawn),
-            (verdict.message,),
-            result=Result.DRAW,
-        )
-        return remedy, verdict
-    grounds = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
-    return _rejected(state, regime, side, article, (claim, decision), grounds, at), verdict
+        drafts, grounds = (claim, decision, drawn), (verdict.message,)
+        return Remedy("draw_claim", article, article, None, drafts, grounds, result=Result.DRAW)
+    reasons = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
+    return _rejected(state, regime, side, article, (claim, decision), reasons, at)
 
 
 def _verdict(
@@ -209,6 +244,7 @@ def _rejected(
         tuple(drafts),
         tuple(grounds),
         clock=clock,
+        outcome=RulingOutcome.REJECTED,
     )
 
 
@@ -217,7 +253,6 @@ def _loses(price: WrongClaim, left: int) -> int:
 
 
 def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
-    """Return the description of the penalty, as far as the clocks are known."""
     messages = [say("wrong_claim")]
     if price.claimant_loses_half and before is None:
         most = duration(price.claimant_loses_at_most_ms)
@@ -225,10 +260,7 @@ def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None
     elif before is not None and _loses(price, before[side]):
         time = duration(_loses(price, before[side]))
         messages.append(say("wrong_claim_loses", side=sentence(side), time=time))
-    return [
-        *messages,
-        say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms)),
-    ]
+    return [*messages, say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms))]
 
 
 def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
@@ -251,16 +283,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
         drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
-        return Remedy(
-            case.kind,
-            article,
-            article,
-            None,
-            tuple(drafts),
-            (*grounds, say("claim_upheld")),
-            result=Result.DRAW,
-            facts=case.facts.values,
-        )
+        return case.remedy(article, drafts, *grounds, say("claim_upheld"), penalty=article, result=Result.DRAW)
     offered = {"offers_draw": True} if regime.claim_offers_draw else {}
     if choice == LATE:
         article = regime.article("claim_late")
@@ -272,8 +295,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
         grounds += [say("wrong_claim"), *announced]
         return _not_upheld(case, side, article, article, drafts, grounds, None)
     cost = regime.article("wrong_claim")
-    left = before[side] if before else 0
-    add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
+    add = {side: -_loses(price, (before[side] if before else 0)), side.other: price.opponent_gains_ms}
     timed, clock = time_change(case, add, cost, "wrong_claim")
     grounds += [*_price_said(price, side, before), *announced]
     return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
@@ -311,33 +333,19 @@ def _not_upheld(
     grounds: list[Message],
     clock: ClockChange | None,
 ) -> Remedy:
-    return Remedy(
-        case.kind,
-        article,
-        penalty_article,
-        side,
-        tuple(drafts),
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=RulingOutcome.REJECTED,
+    return case.remedy(
+        article, drafts, *grounds, penalty=penalty_article, offender=side, clock=clock, outcome=RulingOutcome.REJECTED
     )
 
 
 def decide(case: Case) -> Remedy:
     """Decide a claim that an arbiter enters.  Raises the errors of `decide_claim`."""
-    side = case.facts.side("claimant")
-    assert side is not None
+    side = case.facts.required_side("claimant")
     if not case.live:
         return _by_the_arbiter(case, side, ClaimKind(case.facts.text("claim")))
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
-    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
-    outcome = RulingOutcome.UPHELD if verdict.upheld else RulingOutcome.REJECTED
-    return replace(remedy, facts=case.facts.values, outcome=outcome)
-
-
-def _settled(board: Board) -> tuple[str, ...]:
-    return () if board.state.rejected_claim else (_MOVED_SINCE.name,)
+    remedy = decide_claim(case.state, case.regime, side, kind, intended, case.at)
+    return replace(remedy, facts=case.facts.values)
 
 
 KIND = RulingKind(
@@ -346,6 +354,6 @@ KIND = RulingKind(
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
-    settled=_settled,
+    settled=lambda board: () if board.state.rejected_claim else (_MOVED_SINCE.name,),
     words=Words(decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}),
 )

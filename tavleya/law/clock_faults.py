@@ -1,12 +1,20 @@
-"""Faults of time without a player's move: defective clocks, both flags, disturbances, deductions."""
+"""Flags and faults of time: defective clocks, both flags, disturbances, deductions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tavleya.law.cases import (
+from tavleya.law.facts import AT_MOVE, CAN_MATE, EARLIER_MOVES, PLAYER_OR_ARBITER, RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
+from tavleya.law.ruling_kind import (
+    Board,
     Case,
+    Group,
+    RulingKind,
+    Words,
     begun,
     clock_setting,
     contradiction,
@@ -17,18 +25,120 @@ from tavleya.law.cases import (
     require_fact,
     time_change,
 )
-from tavleya.law.facts import CAN_MATE, RESUME, FactKind, fact
-from tavleya.law.flags import CALLED_BY, MOVES_THEN, POSITION_THEN
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.law.sheet_check import is_drawn_instead
-from tavleya.law.terms import FlagCaller
+from tavleya.law.terms import FlagCaller, Regime
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result, win_for
+from tavleya.record.state import State
 from tavleya.sides import Side
+
+# Flags that are claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9).
+
+CALLED_BY = fact(
+    "called_by",
+    FactKind.CHOICE,
+    N_("who calls it"),
+    choices=PLAYER_OR_ARBITER,
+    default="arbiter",
+    decides=lambda regime, _: regime.flag_caller is FlagCaller.PLAYER,
+)
+#: The position when a flag fell, which tells whether the opponent could mate.
+POSITION_THEN = fact("position", FactKind.POSITION, N_("the position on the board"), asked=CAN_MATE.asked)
+MOVES_THEN = replace(EARLIER_MOVES, asked=CAN_MATE.asked)
+
+FLAG_FACTS = (
+    fact("side", FactKind.SIDE, N_("whose flag"), required=True),
+    CALLED_BY,
+    CAN_MATE,
+    POSITION_THEN,
+    MOVES_THEN,
+    AT_MOVE,
+)
+
+
+def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
+    """Decide on the flag of `side`, called at instant `at` by the player `caller`, or by an arbiter (None).
+
+    Clocks that were stopped for the claim (tavreli B.7, FIDE A.5.3) count like running ones.  While a move is sealed,
+    it is unknown whether it ended the game or was illegal: the envelope is opened first, and its content has priority
+    over the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
+
+    Raises: NotPermitted ("flag_is_the_players", "flag_is_the_opponents"); Conflict ("flag_up" with the time left,
+    "both_flags_down", "envelope_closed").
+    """
+    if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
+        raise Conflict(say("clock_not_running.no_flag"))
+    _may_call(regime, side, caller)
+    if not state.clock.fallen(side, at):
+        left = state.clock.readings(at)
+        ms = left.white.ms if side is Side.WHITE else left.black.ms
+        raise Conflict(say("flag_up", side=sentence(side)), left_ms=ms)
+    if state.sealed:
+        raise Conflict(say("envelope_closed.flag"))
+    if state.postponed is side:
+        raise Conflict(say("claim_pending", side=sentence(side)))
+    if state.clock.fallen(side.other, at):
+        raise Conflict(say("both_flags_down"))
+    drawn = regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other)
+    return _fell(regime, side, caller, drawn=drawn)
+
+
+def _may_call(regime: Regime, side: Side, caller: Side | None) -> None:
+    """Check who may call the flag.  The opponent may do so only if their own flag is up (tavreli B.7).
+
+    Raises: NotPermitted ("flag_is_the_players", "flag_is_the_opponents").
+    """
+    if regime.flag_caller is not FlagCaller.PLAYER:
+        return
+    if caller is None:
+        raise NotPermitted(say("flag_is_the_players"))
+    if caller is side:
+        raise NotPermitted(say("flag_is_the_opponents"))
+
+
+def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Remedy:
+    value, grounds = win_for(side.other), [say("flag_fell", side=sentence(side))]
+    if drawn:
+        value = Result.DRAW
+        grounds.append(say("cannot_mate"))
+    article = regime.article("flag")
+    flag = EntryDraft(EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
+    ended = result_draft(value, "time", side=side, article=article)
+    return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
+
+
+def decide_flag(case: Case) -> Remedy:
+    """Rule on a flag that a player claims or an arbiter observes.  Raises the errors of `call_flag`.
+
+    At a board that is not followed, the arbiter states which flag fell, and the position or whether the opponent can
+    mate.  Raises also the errors of `is_drawn_instead`.
+    """
+    side = case.facts.required_side("side")
+    caller = case.caller or case.facts.side("called_by")
+    if not case.live:
+        _may_call(case.regime, side, caller)
+        drawn = is_drawn_instead(case, side)
+        return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
+    return replace(call_flag(case.state, case.regime, side, case.at, caller=caller), facts=case.facts.values)
+
+
+def _fallen_side(board: Board) -> dict[str, object]:
+    clock = board.state.clock
+    down = [side for side in Side if clock is not None and clock.fallen(side, board.at)]
+    return {"side": down[0].value} if len(down) == 1 else {}
+
+
+FLAG_KIND = RulingKind(
+    key="flag",
+    name=label("ruling_flag", N_("Flag fall")),
+    group=Group.CLOCK,
+    facts=FLAG_FACTS,
+    decide=decide_flag,
+    known=_fallen_side,
+    words=Words(endings={"time": N_("on time")}),
+)
 
 DEFECTIVE = (
     fact("clocks", FactKind.CLOCKS, N_("times to set"), required=True),
@@ -50,7 +160,7 @@ def defective_clock(case: Case) -> Remedy:
         drafts.append(EntryDraft(EntryKind.READING, data=log_data))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
-    return _plain(case, article, drafts, (say("clock_replaced"),), clock=clock)
+    return case.remedy(article, drafts, say("clock_replaced"), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 DISTURBANCE = (
@@ -67,8 +177,8 @@ def disturbance(case: Case) -> Remedy:
     add = added_time(case)
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
-    grounds = (say("disturbed"),)
-    return _plain(case, article, [*drafts, decision(case, "applied", article), *going_on(case)], grounds, clock=clock)
+    drafts = (*drafts, decision(case, "applied", article), *going_on(case))
+    return case.remedy(article, drafts, say("disturbed"), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 DEDUCTION = (
@@ -82,13 +192,13 @@ def deduction(case: Case) -> Remedy:
     """Deduct time before play from a player who cannot keep the score (8.1, at its end)."""
     if case.state.phase is not GamePhase.PENDING or case.state.ply:
         raise Conflict(say("already_started"))
-    side, ms = case.facts.side("offender"), case.facts.number("ms")
-    assert side is not None
+    side, ms = case.facts.required_side("offender"), case.facts.number("ms")
     assert ms is not None
     article = case.regime.article("deduction")
     drafts, clock = time_change(case, {side: -ms}, article, case.facts.text("reason"))
-    grounds = (say("deducted", side=sentence(side), time=duration(ms)),)
-    return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
+    deducted = say("deducted", side=sentence(side), time=duration(ms))
+    drafts = (*drafts, decision(case, "applied", article))
+    return case.remedy(article, drafts, deducted, clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 _FIRST = fact("first", FactKind.SIDE, N_("whose flag fell first"), unknown=True)
@@ -186,13 +296,13 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
     else:
         grounds.append(say("goes_on"))
     drafts += [decision(case, "applied", article), *going_on(case)]
-    return _plain(case, article, drafts, tuple(grounds))
+    return case.remedy(article, drafts, *grounds, outcome=RulingOutcome.APPLIED)
 
 
 def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
     manner = "time" if loser else "both_flags"
     drafts = (decision(case, "upheld", article), result_draft(value, manner, side=loser, article=article))
-    return Remedy(case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values)
+    return case.remedy(article, drafts, *grounds, penalty=article, offender=loser, result=value)
 
 
 PLACE = (
@@ -210,12 +320,8 @@ def place(case: Case) -> Remedy:
     """Set the side of the board on which the clock is placed (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
     messages = {"left": say("clock_on_the_left"), "right": say("clock_on_the_right")}
-    return _plain(
-        case,
-        article,
-        [decision(case, "applied", article, calls=[], clock_stands=stands)],
-        (messages[stands],),
-    )
+    entry = decision(case, "applied", article, calls=[], clock_stands=stands)
+    return case.remedy(article, [entry], messages[stands], outcome=RulingOutcome.APPLIED)
 
 
 TIME = (
@@ -238,9 +344,9 @@ def time(case: Case) -> Remedy:
     if chosen is not None:
         drafts, clock = clock_setting(case, chosen, article, reason)
         times = {side.value: clock_text(ms) for side, ms in chosen.items()}
-        return _plain(case, article, list(drafts), (say("clocks_set", **times),), clock=clock)
+        return case.remedy(article, drafts, say("clocks_set", **times), clock=clock, outcome=RulingOutcome.APPLIED)
     drafts, clock = time_change(case, add, article, reason)
-    return _plain(case, article, list(drafts), time_grounds(add), clock=clock)
+    return case.remedy(article, drafts, *time_grounds(add), clock=clock, outcome=RulingOutcome.APPLIED)
 
 
 def added_time(case: Case) -> dict[Side, int]:
@@ -254,20 +360,6 @@ def time_grounds(add: Mapping[Side, int]) -> tuple[Message, ...]:
         say("opponent_gains" if ms > 0 else "time_lost", side=sentence(side), time=duration(abs(ms)))
         for side, ms in add.items()
         if ms
-    )
-
-
-def _plain(case: Case, article: str, drafts: list[EntryDraft], grounds: tuple[Message, ...], **more: object) -> Remedy:
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        tuple(drafts),
-        grounds,
-        facts=case.facts.values,
-        outcome=RulingOutcome.APPLIED,
-        **more,  # type: ignore[arg-type]
     )
 
 
@@ -296,11 +388,7 @@ BOTH_FLAGS_KIND = RulingKind(
     words=Words(endings={"both_flags": N_("both flags down"), "time": N_("on time")}),
 )
 TIME_KIND = RulingKind(
-    key="time",
-    name=label("ruling_time", N_("Time on the clocks")),
-    group=Group.CLOCK,
-    facts=TIME,
-    decide=time,
+    key="time", name=label("ruling_time", N_("Time on the clocks")), group=Group.CLOCK, facts=TIME, decide=time
 )
 DEFECTIVE_KIND = RulingKind(
     key="defective_clock",

@@ -4,8 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import (
+from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import (
     Case,
+    Group,
+    RulingKind,
+    Words,
     data,
     decision,
     going_on,
@@ -14,10 +20,6 @@ from tavleya.law.cases import (
     require_fact,
     scored,
 )
-from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, sentence
-from tavleya.law.ruling_kind import Group, RulingKind, Words
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind
@@ -60,16 +62,7 @@ def refusal(case: Case) -> Remedy:
         result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
     )
     messages = [say("refuses", side=sentence(side)) for side in sides]
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None if both else sides[0],
-        drafts,
-        tuple(messages),
-        result=value,
-        facts=case.facts.values,
-    )
+    return case.remedy(article, drafts, *messages, penalty=article, offender=None if both else sides[0], result=value)
 
 
 SCORE = (
@@ -90,16 +83,12 @@ def score(case: Case) -> Remedy:
     else:
         log_data = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
         ended = EntryDraft(EntryKind.CORRECTION, data=log_data)
-    grounds = (say("score_set", result=value.value),)
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        article,
-        None,
         (decision(case, "applied", article), ended),
-        grounds,
+        say("score_set", result=value.value),
+        penalty=article,
         result=value,
-        facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,
     )
 
@@ -117,14 +106,11 @@ def incident(case: Case) -> Remedy:
     """Note an incident in the record of the game, without effect; the article is optional."""
     article = case.named_article
     entry_draft = decision(case, "noted", article, what=case.facts.text("what"))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        "",
-        case.facts.side("offender"),
         (entry_draft, *(() if case.state.over else going_on(case))),
-        (say("noted"),),
-        facts=case.facts.values,
+        say("noted"),
+        offender=case.facts.side("offender"),
         outcome=RulingOutcome.APPLIED,
     )
 
@@ -134,15 +120,8 @@ DISMISSAL = (RESUME, fact("reason", FactKind.TEXT, N_("why")))
 
 def dismissal(case: Case) -> Remedy:
     """Dismiss all open calls; play continues unchanged.  There is no penalty, so no article is cited."""
-    return Remedy(
-        case.kind,
-        "",
-        "",
-        None,
-        (decision(case, "dismissed", ""), *going_on(case)),
-        (say("call_dismissed"),),
-        facts=case.facts.values,
-        outcome=RulingOutcome.DISMISSED,
+    return case.remedy(
+        "", (decision(case, "dismissed", ""), *going_on(case)), say("call_dismissed"), outcome=RulingOutcome.DISMISSED
     )
 
 

@@ -3,14 +3,6 @@
 from dataclasses import replace
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import (
-    Case,
-    begun,
-    contradiction,
-    decision,
-    going_on,
-    irregularity,
-)
 from tavleya.law.facts import (
     AT_MOVE,
     BY_MOVES,
@@ -24,7 +16,17 @@ from tavleya.law.facts import (
 from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
-from tavleya.law.ruling_kind import Group, RulingKind, games_where
+from tavleya.law.ruling_kind import (
+    Case,
+    Group,
+    RulingKind,
+    begun,
+    contradiction,
+    decision,
+    games_where,
+    going_on,
+    irregularity,
+)
 from tavleya.law.sheet_check import typed_line
 from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind
@@ -64,11 +66,7 @@ _WHAT = fact(
 _FROM_THE_BOARD = (
     fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,
-    fact(
-        "second",
-        FactKind.YES_NO,
-        N_("whether it was a second move in succession that the record does not show"),
-    ),
+    fact("second", FactKind.YES_NO, N_("whether it was a second move in succession that the record does not show")),
     fact("path", FactKind.SQUARES, N_("the squares that the man passed")),
     fact("removed", FactKind.SQUARES, N_("men removed from the board")),
     fact("lifted_early", FactKind.SQUARES, N_("men removed before the capture was complete")),
@@ -80,13 +78,7 @@ _FROM_THE_BOARD = (
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
-    fact(
-        "replied",
-        FactKind.YES_NO,
-        N_("whether the opponent has replied"),
-        required=True,
-        asked=where_not_followed,
-    ),
+    fact("replied", FactKind.YES_NO, N_("whether the opponent has replied"), required=True, asked=where_not_followed),
     _WHAT,
     *(replace(item, needed_for=("what", (BY_MOVES,))) for item in _FROM_THE_BOARD),
     AT_MOVE,
@@ -104,8 +96,7 @@ def decide(case: Case) -> Remedy:
     (violations.8), "facts_contradict_record", "fact_missing"), and the errors of the diagnosis.
     """
     begun(case)
-    offender = case.facts.side("offender")
-    assert offender is not None
+    offender = case.facts.required_side("offender")
     if case.facts.yes("partial"):
         raise BadInput(say("whole_correction"), article=case.regime.article("correction"))
     if not case.live:
@@ -150,14 +141,12 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
         grounds.append(say("put_right_whole"))
         grounds += reasons
     drafts.append(decision(case, "rejected" if accepted else "upheld", article))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        regime.article("acceptance" if accepted else "correction"),
-        offender,
-        tuple(drafts),
-        tuple(grounds),
-        facts=case.facts.values,
+        drafts,
+        *grounds,
+        penalty=regime.article("acceptance" if accepted else "correction"),
+        offender=offender,
         outcome=RulingOutcome.REJECTED if accepted else RulingOutcome.UPHELD,
     )
 
@@ -168,7 +157,6 @@ def _article(case: Case, findings: tuple[Finding, ...]) -> str:
 
 
 def _duty(position: DraughtsPosition, conduct: Conduct) -> tuple[TouchObligation, list[Message]]:
-    """Return the moves to choose from after the correction, and their grounds."""
     duty = correction(position, conduct)
     reasons = [duty.reason] if conduct.touches or not duty.free or position.turn is not conduct.by else []
     moves = [move.text for move in duty.moves]
@@ -225,17 +213,7 @@ def _nothing(case: Case, position: DraughtsPosition, conduct: Conduct) -> Remedy
     several = len({move.raw[2] for move in own.legal_moves() if move.raw[2]}) > 1
     article = case.regime.article("free_take" if several and conduct.path else "illegal_move")
     drafts = (decision(case, "rejected", article), *going_on(case))
-    message = say("no_breach_found")
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        drafts,
-        (message,),
-        facts=case.facts.values,
-        outcome=RulingOutcome.REJECTED,
-    )
+    return case.remedy(article, drafts, say("no_breach_found"), outcome=RulingOutcome.REJECTED)
 
 
 def _irregularities(
@@ -249,15 +227,10 @@ def _irregularities(
 
 
 def _corrected(
-    case: Case,
-    findings: tuple[Finding, ...],
-    ply: PlyRecord | None,
-    position: DraughtsPosition,
-    conduct: Conduct,
+    case: Case, findings: tuple[Finding, ...], ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct
 ) -> Remedy:
     duty, reasons = _duty(position, conduct)
-    whole = position.legal_moves()
-    bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
+    bound = [move.text for move in duty.moves] if len(duty.moves) < len(position.legal_moves()) else []
     before = case.readings()
     clock = None
     drafts = [*_irregularities(case, findings, conduct, ply)]
@@ -273,24 +246,13 @@ def _corrected(
         *going_on(case, position.turn, stopped=ply is not None),
     ]
     grounds = [*(finding.message for finding in findings), say("put_right_whole"), *reasons]
-    return Remedy(
-        case.kind,
-        article,
-        case.regime.article("correction"),
-        conduct.by,
-        tuple(drafts),
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
+    return case.remedy(
+        article, drafts, *grounds, penalty=case.regime.article("correction"), offender=conduct.by, clock=clock
     )
 
 
 def _accepted(
-    case: Case,
-    findings: tuple[Finding, ...],
-    ply: PlyRecord | None,
-    position: DraughtsPosition,
-    conduct: Conduct,
+    case: Case, findings: tuple[Finding, ...], ply: PlyRecord | None, position: DraughtsPosition, conduct: Conduct
 ) -> Remedy:
     after = _as_it_stands(case, ply, position, conduct)
     drafts = [*_irregularities(case, findings, conduct, ply)]
@@ -303,15 +265,13 @@ def _accepted(
     article = _article(case, findings)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
-    grounds = [*(finding.message for finding in findings), say("opponent_accepts")]
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        case.regime.article("acceptance"),
-        conduct.by,
-        tuple(drafts),
-        tuple(grounds),
-        facts=case.facts.values,
+        drafts,
+        *(finding.message for finding in findings),
+        say("opponent_accepts"),
+        penalty=case.regime.article("acceptance"),
+        offender=conduct.by,
         outcome=RulingOutcome.REJECTED,
     )
 

@@ -136,10 +136,7 @@ MOVES = fact(
     asked=where_not_followed,
 )
 EARLIER_MOVES = fact(
-    "moves",
-    FactKind.MOVES,
-    N_("the moves up to then, from that position or from the start"),
-    asked=where_not_followed,
+    "moves", FactKind.MOVES, N_("the moves up to then, from that position or from the start"), asked=where_not_followed
 )
 SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
 RESUME = fact("resume", FactKind.YES_NO, N_("whether play continues at once"), asked=where_followed)
@@ -169,6 +166,10 @@ class Facts:
         value = self.text(name)
         return Side(value) if value in ("white", "black") else None
 
+    def required_side(self, name: str) -> Side:
+        """Return the side of a required fact of kind `SIDE`."""
+        return Side(self.text(name))
+
     def sides(self, name: str) -> tuple[Side, ...]:
         return tuple(Side) if self.text(name) == BOTH else tuple(filter(None, (self.side(name),)))
 
@@ -188,8 +189,7 @@ class Facts:
         value = self.values.get(AT_MOVE.name)
         if not isinstance(value, Mapping):
             return None
-        named = (self.side(name) for name in ("offender", "claimant", "side"))
-        own = next(filter(None, named), Side.WHITE)
+        own = next(filter(None, (self.side(name) for name in ("offender", "claimant", "side"))), Side.WHITE)
         return int(value["number"]), Side(value["side"]) if value.get("side") else own
 
     def squares(self, name: str) -> tuple[str, ...]:
@@ -242,16 +242,8 @@ def _checked_int(fact: Fact, value: object) -> object:
     return value
 
 
-def _yes_no(_: Fact, value: object) -> object:
-    return value if isinstance(value, bool) else None
-
-
 def _text(_: Fact, value: object) -> object:
     return value.strip() if isinstance(value, str) and len(value) <= _LONGEST_TEXT else None
-
-
-def _result(_: Fact, value: object) -> object:
-    return value if isinstance(value, str) and value in [result.value for result in Result] else None
 
 
 def _clocks(fact: Fact, value: object) -> object:
@@ -293,11 +285,8 @@ def _touches(_: Fact, value: object) -> object:
     return touches
 
 
-_SIDES: dict[FactKind, tuple[str, ...]] = {
-    FactKind.SIDE: ("white", "black"),
-    FactKind.SIDES: ("white", "black", BOTH),
-}
-_READERS = {
+_SIDES: dict[FactKind, tuple[str, ...]] = {FactKind.SIDE: ("white", "black"), FactKind.SIDES: ("white", "black", BOTH)}
+_READERS: dict[FactKind, Callable[[Fact, object], object]] = {
     FactKind.SIDE: _word,
     FactKind.SIDES: _word,
     FactKind.CHOICE: _word,
@@ -305,11 +294,11 @@ _READERS = {
     FactKind.INSTANT: _checked_int,
     FactKind.WHOLE: _checked_int,
     FactKind.CLOCKS: _clocks,
-    FactKind.YES_NO: _yes_no,
+    FactKind.YES_NO: lambda _, value: value if isinstance(value, bool) else None,
     FactKind.TEXT: _text,
     FactKind.MOVE: _text,
     FactKind.ARTICLE: _text,
-    FactKind.RESULT: _result,
+    FactKind.RESULT: lambda _, value: value if value in [result.value for result in Result] else None,
     FactKind.SQUARES: _squares,
     FactKind.TOUCHES: _touches,
     FactKind.AT_MOVE: _at_move,

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import Case, begun, contradiction, data, decision, going_on, time_change
 from tavleya.law.facts import (
     AT_MOVE,
     CAN_MATE,
@@ -29,7 +28,20 @@ from tavleya.law.illegal_moves import (
 )
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy, sentence
-from tavleya.law.ruling_kind import Board, Group, RulingKind, Words, games_where
+from tavleya.law.ruling_kind import (
+    Board,
+    Case,
+    Group,
+    RulingKind,
+    Words,
+    begun,
+    contradiction,
+    data,
+    decision,
+    games_where,
+    going_on,
+    time_change,
+)
 from tavleya.law.sheet_check import is_drawn_instead, require_castling_rights, shown_position
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, Message, label
@@ -100,18 +112,9 @@ MOVE_FACTS = (
     ),
     CAN_MATE,
     fact(
-        "move",
-        FactKind.MOVE,
-        N_("the move as it was made"),
-        needed_for=("what", ("move",)),
-        asked=where_not_followed,
+        "move", FactKind.MOVE, N_("the move as it was made"), needed_for=("what", ("move",)), asked=where_not_followed
     ),
-    fact(
-        "position",
-        FactKind.POSITION,
-        N_("the position before it"),
-        asked=where_not_followed,
-    ),
+    fact("position", FactKind.POSITION, N_("the position before it"), asked=where_not_followed),
     EARLIER_MOVES,
     AT_MOVE,
     SHOWN,
@@ -149,44 +152,44 @@ def illegal_act(case: Case) -> Remedy:
     move is legal in the entered position); and the errors of `is_drawn_instead`.
     """
     begun(case)
-    offender, page_text = case.facts.side("offender"), case.facts.text("what") or "move"
-    assert offender is not None
+    offender, page_text = case.facts.required_side("offender"), case.facts.text("what") or "move"
     article = _article(case.regime, page_text)
     _completed(case, offender, page_text)
     if case.regime.illegal_until_reply and _replied(case, offender, page_text):
         raise Conflict(say("reply_waived"))
-    if case.regime.on_claim_only and not _claimed(case, offender):
+    if case.regime.on_claim_only and case.facts.side("claimed_by") is not offender.other:
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
     proof, bound = _proof(case, offender) if page_text == "move" else ((), None)
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, page_text)
-    lost = _loss(case, offender) if step.loses else None
+    lost = None
+    if step.loses:
+        lost = Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
     text = case.facts.text("move") if page_text == "move" else ""
     noted = data(what=page_text, article=article, counts=True, count=count, move=text)
-    settled = _settling(case, page_text)
     drafts = [
         EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
         *timed,
-        decision(case, "upheld", article, **settled),
+        decision(case, "upheld", article, **_settling(case, page_text)),
     ]
     if lost:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    did = say(f"did.{page_text}", side=sentence(offender))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        penalty,
-        offender,
-        tuple(drafts),
-        (did, *proof, *penalty_grounds(offender, step, count, lost), *duty_grounds(None if lost else bound)),
+        drafts,
+        say(f"did.{page_text}", side=sentence(offender)),
+        *proof,
+        *penalty_grounds(offender, step, count, lost),
+        *duty_grounds(None if lost else bound),
+        penalty=penalty,
+        offender=offender,
         clock=clock,
         result=lost,
         count=count,
-        facts=case.facts.values,
     )
 
 
@@ -207,11 +210,6 @@ def _replied(case: Case, offender: Side, label: str) -> bool:
     return label != "press_without_move" and last is not None and last.side is not offender
 
 
-def _claimed(case: Case, offender: Side) -> bool:
-    """Return whether the opponent claims it, as entered by the arbiter."""
-    return case.facts.side("claimed_by") is offender.other
-
-
 def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObligation | None]:
     """Return why the move is illegal and what it binds to, if the arbiter entered the position before it."""
     before, move, rules = shown_position(case, offender), case.facts.text("move"), case.state.rules
@@ -226,10 +224,6 @@ def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObliga
     require_castling_rights(case, [touch.square for touch in touched])
     bound = rules.bound_moves(before, touched)
     return (message, say("by_typed_position")), bound
-
-
-def _loss(case: Case, offender: Side) -> Result:
-    return Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
 
 
 def _settling(case: Case, label: str) -> dict[str, object]:
@@ -318,20 +312,8 @@ def decide(case: Case) -> Remedy:
     if not article:
         raise Conflict(say("no_illegal_position"))
     message = _seen(case) if case.live else _ground(case)
-    drafts = (
-        decision(case, "upheld", article),
-        result_draft(Result.DRAW, "illegal_position", article=article),
-    )
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        (message, say("illegal_position_stands")),
-        result=Result.DRAW,
-        facts=case.facts.values,
-    )
+    drafts = (decision(case, "upheld", article), result_draft(Result.DRAW, "illegal_position", article=article))
+    return case.remedy(article, drafts, message, say("illegal_position_stands"), penalty=article, result=Result.DRAW)
 
 
 def _seen(case: Case) -> Message:

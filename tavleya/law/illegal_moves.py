@@ -129,13 +129,8 @@ def _unclaimed(
     if regime.illegal_until_reply:
         raise Conflict(say("only_on_claim"), article=on_claim)
     after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
-    drafts = (
-        _restoration(ply, after),
-        answers(state, REASON, "upheld"),
-        *_end(regime, None, ply.side, resume=resume),
-    )
-    grounds = (*_put_back(state, ply), say("unclaimed"))
-    return _remedy(state, regime, ply, at, drafts, grounds, after)
+    drafts = (_restoration(ply, after), answers(state, REASON, "upheld"), *_end(regime, None, ply.side, resume=resume))
+    return _remedy(state, regime, ply, at, drafts, (*_put_back(state, ply), say("unclaimed")), after)
 
 
 def _replaced(
@@ -152,11 +147,7 @@ def _replaced(
         after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
     drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
     if after and after != before:
-        log_data = {
-            "set": set_clocks(after),
-            "article": regime.article("illegal_move_penalty"),
-            "reason": REASON,
-        }
+        log_data = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
         drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(log_data)))
     if lost:
         drafts += _end(regime, lost, offender, resume=False)
@@ -207,10 +198,8 @@ def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int 
 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
-    """Return the entry of a lost game, or the entry that resumes play with the clock of `side`."""
     if lost:
-        offender_loses = result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty"))
-        return (offender_loses,)
+        return (result_draft(lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")),)
     return (EntryDraft(EntryKind.RESUMED, side),) if resume else ()
 
 

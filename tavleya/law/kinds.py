@@ -1,7 +1,7 @@
-"""The kinds of ruling.  A new kind is a module with its record, and a line here."""
+"""The kinds of ruling, and the incidents that open them.  A new kind is a module with its record, and a line here."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -12,25 +12,109 @@ from tavleya.law import (
     clock_faults,
     conduct,
     draughts_violations,
-    flags,
     illegal_acts,
-    increment,
     penalties,
     pieces,
     quickplay,
     starting_errors,
-    touch_move,
 )
-from tavleya.law.cases import Case
-from tavleya.law.facts import Facts
+from tavleya.law.facts import FactKind, Facts
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy
-from tavleya.law.ruling_kind import Named, RulingKind, Words
-from tavleya.law.terms import Regime
-from tavleya.messages import N_, label
+from tavleya.law.ruling_kind import Case, Named, RulingKind, Words
+from tavleya.law.terms import Measure, Regime
+from tavleya.messages import N_, Message, label
 from tavleya.record.entries import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
+
+# The most frequent incidents in a playing hall, and the ruling that each opens with one tap.
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """`kind` is the ruling that it opens; the broken article is in the regime (`Regime.incidents`).
+
+    `off_record`: it is offered only at boards that are not followed; at others the record shows it, or a player calls.
+    `frequent`: arbiters are called for it all day; its article is that of the ruling.
+    """
+
+    code: str
+    name: Message
+    kind: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    of_player: bool = True
+    off_record: bool = False
+    frequent: bool = False
+
+
+def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
+    return Incident(code, label(f"incident_{code}", name), kind, MappingProxyType(facts))
+
+
+_PENALTY, _NOTE = "penalty", "incident"
+
+INCIDENTS: tuple[Incident, ...] = (
+    replace(_incident("illegal_move", N_("Illegal move"), "illegal_move"), off_record=True, frequent=True),
+    replace(_incident("touch_move", N_("Touch-move"), "touch_move"), frequent=True),
+    replace(_incident("draw_claim", N_("Draw claim"), "draw_claim"), frequent=True),
+    replace(_incident("flag", N_("Flag fall"), "flag"), frequent=True),
+    _incident("distracting", N_("Distracting the opponent"), _PENALTY),
+    _incident("improper_offer", N_("Draw offer at the wrong time"), _PENALTY),
+    _incident("notes", N_("Use of notes, advice or other sources of information"), _PENALTY),
+    _incident("analysis", N_("Analysis in the playing hall"), _PENALTY),
+    _incident("leaving", N_("Leaving the playing area"), _PENALTY),
+    _incident("clock_misuse", N_("Misuse of the clock"), _PENALTY),
+    _incident("not_recording", N_("Not recording the moves"), _PENALTY),
+    _incident("notation", N_("Another system of notation"), _PENALTY, measure="warning"),
+    _incident("phone", N_("Phone or other electronic device on the person"), _PENALTY, measure="loss"),
+    _incident("device_put_away", N_("Phone or other electronic device in a bag or elsewhere"), _PENALTY),
+    _incident("disrepute", N_("Bringing the game into disrepute"), _PENALTY),
+    replace(_incident("spectators", N_("Spectators disturb or are expelled"), _NOTE), of_player=False),
+    _incident("displaced", N_("Pieces displaced"), "displaced"),
+    _incident("refusal", N_("Refusal to comply with the Laws"), "refusal"),
+    _incident("late", N_("Late arrival or absence"), "absence"),
+)
+_BY_CODE = {one.code: one for one in INCIDENTS}
+
+
+def incident(code: str) -> Incident:
+    """Return the incident.  Raises: NotFound ("no_such_incident")."""
+    if code not in _BY_CODE:
+        raise NotFound(say("no_such_incident"))
+    return _BY_CODE[code]
+
+
+def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
+    """Return the incidents that have a consequence under the laws of this regime."""
+    return tuple(
+        incident
+        for incident in INCIDENTS
+        if (
+            regime.game in KINDS[incident.kind].games and not (live and incident.off_record)
+            if incident.frequent
+            else incident.code in regime.incidents
+        )
+    )
+
+
+def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:
+    """Return the kind of ruling and its known facts; `side` is the offender."""
+    item = incident(code)
+    facts: dict[str, object] = dict(item.facts)
+    article = regime.address(regime.incidents.get(code, ""))
+    schema = KINDS[item.kind].facts
+    if facts.get("measure") == Measure.LOSS and not regime.opponent_wins_by(article):
+        del facts["measure"]  # these laws do not fix the penalty
+    if article and any(fact.kind is FactKind.ARTICLE for fact in schema):
+        facts["article"] = article
+    if item.kind == _NOTE:
+        facts |= {"what": code}
+    names = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
+    if side and item.of_player and names:
+        facts[names] = side
+    return item.kind, facts
+
 
 _KINDS: dict[str, RulingKind] = {
     kind.key: kind
@@ -38,11 +122,11 @@ _KINDS: dict[str, RulingKind] = {
         illegal_acts.MOVE_KIND,
         illegal_acts.ACT_KIND,
         illegal_acts.KIND,
-        touch_move.KIND,
+        pieces.TOUCH_KIND,
         draughts_violations.KIND,
         pieces.DISPLACED_KIND,
         pieces.RESTORED_KIND,
-        flags.KIND,
+        clock_faults.FLAG_KIND,
         clock_faults.BOTH_FLAGS_KIND,
         clock_faults.TIME_KIND,
         clock_faults.DEFECTIVE_KIND,
@@ -51,7 +135,7 @@ _KINDS: dict[str, RulingKind] = {
         clock_faults.PLACE_KIND,
         claims.KIND,
         quickplay.KIND,
-        increment.KIND,
+        quickplay.INCREMENT_KIND,
         penalties.KIND,
         conduct.REFUSAL_KIND,
         clock_faults.DISTURBANCE_KIND,
@@ -79,15 +163,10 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
             _other_ruling(
                 "call",
                 N_("Call of the arbiter"),
-                decisions={
-                    "answered": N_("The call was answered."),
-                    "dismissed": N_("The call was not upheld."),
-                },
+                decisions={"answered": N_("The call was answered."), "dismissed": N_("The call was not upheld.")},
             ),
             _other_ruling(
-                "forfeited",
-                N_("Forfeited after an exclusion"),
-                endings={"exclusion": N_("after an exclusion")},
+                "forfeited", N_("Forfeited after an exclusion"), endings={"exclusion": N_("after an exclusion")}
             ),
             _other_ruling("reversal", N_("Ruling undone")),
             _other_ruling(
@@ -109,14 +188,7 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
 
 
 def decide(
-    key: str,
-    state: State,
-    regime: Regime,
-    at: int,
-    facts: Facts,
-    *,
-    caller: Side | None = None,
-    live: bool = True,
+    key: str, state: State, regime: Regime, at: int, facts: Facts, *, caller: Side | None = None, live: bool = True
 ) -> Remedy:
     """Return the remedy of a ruling: exactly the entries that it would append, and their effects.
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from tavleya.law.facts import AT_MOVE, OPPONENT_SCORES, RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.regulations import step_text
@@ -18,8 +17,18 @@ from tavleya.law.remedies import (
     SitOut,
     sentence,
 )
-from tavleya.law.ruling_kind import Group, RulingKind, Words
-from tavleya.law.terms import Measure, PenaltyStep, Regime
+from tavleya.law.ruling_kind import (
+    Case,
+    Group,
+    RulingKind,
+    Words,
+    decision,
+    going_on,
+    irregularity,
+    scored,
+    time_change,
+)
+from tavleya.law.terms import OF_POINTS, TIMED, Measure, PenaltyStep, Regime
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft
@@ -42,10 +51,8 @@ _MEASURES = (
     (Measure.ROUNDS, N_("exclusion from the next rounds")),
     (Measure.EXCLUSION, N_("expulsion from the event")),
 )
-_TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
-_OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 #: Measures that need a game in progress.
-_OF_PLAY = (*_TIMED, Measure.LOSS)
+_OF_PLAY = (*TIMED, Measure.LOSS)
 
 FACTS = (
     fact("offender", FactKind.SIDE, N_("player at fault"), required=True),
@@ -103,8 +110,7 @@ def decide(case: Case) -> Remedy:
     is in neither the text nor the regulations of the event; "opponent_wins": the broken article gives the opponent the
     win, and another score was chosen).
     """
-    offender = case.facts.side("offender")
-    assert offender is not None
+    offender = case.facts.required_side("offender")
     step, regime = _step(case, offender), case.regime
     _check(case, offender, step)
     powers = regime.penalty_article(step.measure)
@@ -118,17 +124,15 @@ def decide(case: Case) -> Remedy:
         drafts.append(result_draft(lost, "penalty", side=offender, article=powers))
     elif not case.state.over:
         drafts += going_on(case)
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        powers,
-        offender,
-        tuple(drafts),
-        _grounds(case, offender, step),
+        drafts,
+        *_grounds(case, offender, step),
+        penalty=powers,
+        offender=offender,
         clock=clock,
         result=lost,
         count=case.state.penalties[offender] + 1,
-        facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,
         effects=_effects(regime, offender, step),
     )
@@ -147,12 +151,12 @@ def _step(case: Case, offender: Side) -> PenaltyStep:
     if chosen == STEP:
         return case.regime.penalty_step(case.state.penalties[offender])
     measure = Measure(chosen)
-    if measure in _TIMED:
+    if measure in TIMED:
         size = case.facts.number("ms") or 0
         if not size:
             raise BadInput(say("no_time_given"), fact="ms")
         return PenaltyStep(measure, size)
-    if measure in _OF_POINTS:
+    if measure in OF_POINTS:
         points = case.facts.text("half_points")
         if not points:
             raise BadInput(say("no_points_given"), fact="half_points")
@@ -165,7 +169,6 @@ def _step(case: Case, offender: Side) -> PenaltyStep:
 
 
 def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
-    """Check that the measure is known and possible now."""
     fines = case.regime.fines
     if step.measure is Measure.FINE and (fines is None or step.size not in fines.amounts):
         tariff = ", ".join(map(str, fines.amounts)) if fines else "–"
@@ -174,7 +177,7 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
         raise Conflict(say("measure_unknown", penalty=step_text(step)), fact="measure")
     if case.state.over and step.measure in _OF_PLAY:
         raise Conflict(say("game_over"))
-    if step.measure in _OF_POINTS:
+    if step.measure in OF_POINTS:
         _check_points(case, offender, step)
 
 
@@ -216,17 +219,14 @@ def _score(case: Case, result: Result, side: Side) -> int:
 
 def _points(regime: Regime, outcome: GameOutcome) -> int:
     points = regime.points
-    return {
-        GameOutcome.WIN: points.win,
-        GameOutcome.FORFEIT_WIN: points.win,
-        GameOutcome.DRAW: points.draw,
-    }.get(outcome, points.loss)
+    return {GameOutcome.WIN: points.win, GameOutcome.FORFEIT_WIN: points.win, GameOutcome.DRAW: points.draw}.get(
+        outcome, points.loss
+    )
 
 
 def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     add = {Measure.OPPONENT_TIME: {offender.other: step.size}, Measure.TIME_OFF: {offender: -step.size}}
-    article = case.regime.penalty_article(step.measure)
-    return time_change(case, add.get(step.measure, {}), article, "penalty")
+    return time_change(case, add.get(step.measure, {}), case.regime.penalty_article(step.measure), "penalty")
 
 
 def _currency(regime: Regime) -> str:
@@ -270,7 +270,6 @@ KIND = RulingKind(
     finished=True,
     wide=True,
     words=Words(
-        breaches={"conduct": N_("Breach of good conduct by %(side)s.")},
-        endings={"penalty": N_("as a penalty")},
+        breaches={"conduct": N_("Breach of good conduct by %(side)s.")}, endings={"penalty": N_("as a penalty")}
     ),
 )

@@ -1,16 +1,27 @@
-"""The quickplay finish: a draw claimed by a player short of time (tavreli 10.1, 10.2; FIDE Guidelines III.5)."""
+"""The quickplay finish (tavreli 10.1, 10.2; FIDE Guidelines III.5), and requests for an increment (III.4)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.cases import Case, begun, decision, going_on, time_change
 from tavleya.law.claims import no_claim_while_sealed
-from tavleya.law.facts import AT_MOVE, CAN_MATE, FactKind, fact
+from tavleya.law.facts import AT_MOVE, CAN_MATE, RESUME, FactKind, fact
 from tavleya.law.illegal_moves import loss_of
 from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, RulingOutcome, duration, sentence
-from tavleya.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, duration, sentence
+from tavleya.law.ruling_kind import (
+    MATE_GAMES,
+    Case,
+    Group,
+    RulingKind,
+    Words,
+    begun,
+    data,
+    decision,
+    games_where,
+    going_on,
+    time_change,
+)
 from tavleya.law.sheet_check import is_drawn_instead
 from tavleya.law.terms import Quickplay, QuickplayGround, Regime, Topic
 from tavleya.messages import N_, label
@@ -83,8 +94,7 @@ def decide(case: Case) -> Remedy:
     "flag_down", "flag_up", "not_to_move", "already_postponed").
     """
     begun(case)
-    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
-    assert claimant is not None
+    claimant, rules = case.facts.required_side("claimant"), case.regime.quickplay_in_force
     if rules is None:
         raise Conflict(say("no_quickplay_claim"), article=case.regime.own_article("no_quickplay"))
     choice, put_off = case.facts.text("decision"), case.state.postponed is claimant
@@ -134,7 +144,7 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
         result_draft(Result.DRAW, "quickplay", side=claimant, article=article),
     )
     grounds = (say("no_effort" if ground is QuickplayGround.NO_EFFORT else "cannot_win"),)
-    return Remedy(case.kind, article, article, None, drafts, grounds, result=Result.DRAW, facts=case.facts.values)
+    return case.remedy(article, drafts, *grounds, penalty=article, result=Result.DRAW)
 
 
 def _lost(case: Case, claimant: Side) -> Remedy:
@@ -151,15 +161,13 @@ def _lost(case: Case, claimant: Side) -> Remedy:
     grounds = [say("claim_rejected"), say("flag_fell", side=sentence(claimant))]
     if value is Result.DRAW:
         grounds.append(say("cannot_mate"))
-    return Remedy(
-        case.kind,
+    return case.remedy(
         claim_article,
-        article,
-        claimant,
         drafts,
-        tuple(grounds),
+        *grounds,
+        penalty=article,
+        offender=claimant,
         result=value,
-        facts=case.facts.values,
         outcome=RulingOutcome.REJECTED,
     )
 
@@ -177,23 +185,12 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
-    waiting = claimant.value if postponed else ""
-    entry_draft = decision(case, outcome.value, article, postponed=waiting)
+    entry_draft = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
     drafts = (_claim(case, claimant), entry_draft, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
-    return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        tuple(grounds),
-        clock=clock,
-        facts=case.facts.values,
-        outcome=outcome,
-    )
+    return case.remedy(article, drafts, *grounds, penalty=article, clock=clock, outcome=outcome)
 
 
 def _ground(case: Case) -> QuickplayGround:
@@ -221,4 +218,104 @@ KIND = RulingKind(
         },
         endings={"quickplay": N_("in the quickplay finish"), "time": N_("on time")},
     ),
+)
+
+
+# A request of a player short of time to add time for each move (FIDE Guidelines III.4), which is also a
+# draw offer.
+
+INCREMENT_FACTS = (
+    fact("claimant", FactKind.SIDE, N_("player making the request"), required=True),
+    fact(
+        "offer",
+        FactKind.CHOICE,
+        N_("the opponent's answer to the draw that the request offers"),
+        choices=(("accepted", N_("accepted: drawn")), ("refused", N_("declined"))),
+        required=True,
+    ),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the time is added"),
+        choices=(("grant", N_("it is added for both")), ("deny", N_("no time is added"))),
+        default="grant",
+    ),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
+)
+
+
+def decide_increment(case: Case) -> Remedy:
+    """Decide the request: an accepted offer draws the game.
+
+    If it is refused and the arbiter grants the request, both clocks get the bonus for each further move, the opponent
+    gets the extra time, and play continues; otherwise play continues unchanged.
+
+    Raises: Conflict ("no_increment_request": not in the rules or the event), and the errors of `may_claim`.
+    """
+    begun(case)
+    claimant, rules = case.facts.required_side("claimant"), case.regime.quickplay_in_force
+    if rules is None or not rules.bonus_ms:
+        raise Conflict(say("no_increment_request"), article=case.regime.own_article("no_quickplay"))
+    may_claim(case, claimant, rules)
+    if case.facts.text("offer") == "accepted":
+        return _agreed(case, claimant)
+    return _increment_decided(case, claimant, rules, granted=case.facts.text("decision") == "grant")
+
+
+def _agreed(case: Case, claimant: Side) -> Remedy:
+    article = case.regime.article("increment")
+    drafts = (
+        _request(claimant),
+        decision(case, "upheld", article),
+        result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
+    )
+    return case.remedy(article, drafts, say("offer_taken"), penalty=article, result=Result.DRAW)
+
+
+def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
+    article = case.regime.article("increment")
+    outcome = RulingOutcome.UPHELD if granted else RulingOutcome.REJECTED
+    timed, clock = _increment_added(case, claimant, rules) if granted else ((), None)
+    grounds = [say("offer_declined")]
+    if granted:
+        gains = {
+            "seconds": rules.bonus_ms // 1000,
+            "side": sentence(claimant.other),
+            "time": duration(rules.bonus_gains_ms),
+        }
+        grounds.append(say("increment_introduced", **gains))
+    else:
+        grounds.append(say("increment_denied"))
+    drafts = (_request(claimant), decision(case, outcome.value, article), *timed, *going_on(case, stopped=True))
+    return case.remedy(article, drafts, *grounds, penalty=article, clock=clock, outcome=outcome)
+
+
+def _increment_added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
+    common = {
+        "bonus": {side.value: rules.bonus_ms for side in Side},
+        "add": {claimant.other.value: rules.bonus_gains_ms},
+    }
+    before, article = case.readings(), case.regime.article("increment")
+    if before is None:
+        log_data = data(at_the_board=common, article=article, reason=case.kind)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=log_data),), None
+    after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**common, article=article, reason=case.kind))
+    return (draft,), ClockChange(before, after)
+
+
+def _request(claimant: Side) -> EntryDraft:
+    return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
+
+
+INCREMENT_KIND = RulingKind(
+    key="increment",
+    name=label("ruling_increment", N_("Request for an increment")),
+    group=Group.CLAIMS,
+    facts=INCREMENT_FACTS,
+    decide=decide_increment,
+    games=games_where(lambda spec: spec.increment_on_request),
+    offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
+    words=Words(claims={"increment": N_("%(side)s asked for time to be added for each move, and so offered a draw.")}),
 )

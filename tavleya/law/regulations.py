@@ -1,18 +1,98 @@
-"""An event's regulations: the organiser's changes, applied over a regime."""
+"""An event's regulations: the organiser's changes, applied over a regime, and the rules for appeals."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 
 from tavleya.clocks.controls import RateOfPlay, TimeControl, rate_of
-from tavleya.errors import BadInput
-from tavleya.law.books import NUMBER
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.library import NUMBER
 from tavleya.law.messages import say
-from tavleya.law.modes_of_play import ModeOfPlay
 from tavleya.law.remedies import duration
-from tavleya.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
+from tavleya.law.terms import (
+    MINUTE,
+    OF_POINTS,
+    TIMED,
+    Fines,
+    FlagCaller,
+    IllegalMoveStep,
+    Measure,
+    ModeOfPlay,
+    PenaltyStep,
+    Regime,
+)
 from tavleya.messages import N_, Message, label
+
+# Appeals: deadlines and committees (an event's own regulation; FIDE 11.10).
+
+
+class CountedFrom(StrEnum):
+    """The start of the time for an appeal."""
+
+    RULING = "ruling"
+    GAME = "game"  # the end of the game; the time does not run before that
+
+
+@dataclass(frozen=True, slots=True)
+class AppealRules:
+    """`seats`: the size of the committee.  `deposit`: as announced (“50 EUR”), or empty.
+
+    `effect_suspended`: a ruling under appeal is provisional from the filing on, unless the committee decides otherwise.
+    `final_kinds`: rulings that cannot be appealed.
+    """
+
+    within_ms: int = 30 * MINUTE
+    counted_from: CountedFrom = CountedFrom.RULING
+    seats: int = 3
+    deposit: str = ""
+    effect_suspended: bool = False
+    final_kinds: frozenset[str] = frozenset()
+
+
+def deadline(rules: AppealRules, *, ruled_at: int, game_ended_at: int | None) -> int | None:
+    """Return the deadline of the appeal, ms since the epoch; None before the time has begun to run."""
+    if rules.counted_from is CountedFrom.RULING:
+        return ruled_at + rules.within_ms
+    # For a ruling after the game (a corrected result), the time runs from the ruling.
+    return None if game_ended_at is None else max(ruled_at, game_ended_at) + rules.within_ms
+
+
+def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at: int) -> None:
+    """Check that the appeal is admissible.
+
+    Raises: Conflict ("ruling_is_final", "ruling_does_not_stand", "appeal_too_late").
+    """
+    if kind in rules.final_kinds:
+        raise Conflict(say("ruling_is_final"))
+    if not stands:
+        raise Conflict(say("ruling_does_not_stand"))
+    if until is not None and at > until:
+        raise Conflict(say("appeal_too_late"), late_ms=at - until)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelMember:
+    """A member of the committee: `person` is their account; the chair and full members have priority over reserves."""
+
+    key: int
+    person: int
+    chair: bool = False
+    reserve: bool = False
+
+
+def panel(members: Sequence[PanelMember], barred: Collection[int | None], seats: int) -> tuple[PanelMember, ...]:
+    """Return the members who decide, without those in `barred`: players of the game, author of the ruling, appellant.
+
+    Reserves fill the free seats.  Raises: Conflict ("no_panel") if too few members are left.
+    """
+    free = [member for member in members if member.person not in barred]
+    chosen = sorted(free, key=lambda member: (member.reserve, not member.chair))[:seats]
+    if len(chosen) < seats:
+        raise Conflict(say("no_panel", free=len(chosen), seats=seats), free=len(chosen), seats=seats)
+    return tuple(chosen)
+
 
 _MOST_MINUTES = 24 * 60
 _MOST_STEPS = 12
@@ -20,13 +100,11 @@ _MOST_FINE = 1_000_000
 _MOST_ARTICLES = 200
 _LONGEST_ARTICLE = 500
 _LONGEST_NUMBER = 20
-_TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
-_OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 # The maximum value of a measure of the regulations, in the units of its setting.
 _SIZES: Mapping[Measure, int] = MappingProxyType(
     {
-        **dict.fromkeys(_TIMED, _MOST_MINUTES),
-        **dict.fromkeys(_OF_POINTS, 200),
+        **dict.fromkeys(TIMED, _MOST_MINUTES),
+        **dict.fromkeys(OF_POINTS, 200),
         Measure.FINE: _MOST_FINE,
         Measure.ROUNDS: 400,
     }
@@ -50,7 +128,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is in force),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
-    `way` (see `tavleya.law.modes_of_play`), `days_per_move` (by correspondence), `articles` (texts by number, which
+    `way` (see `tavleya.law.terms`), `days_per_move` (by correspondence), `articles` (texts by number, which
     rulings can cite; see `tavleya.law.library.books_of`).
 
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`.  A step of `penalties` is `warning`,
@@ -73,17 +151,27 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
     lines = [
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
         ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.article("illegal_move_penalty")),
-        ("wrong_claim_minutes", N_("Wrong claim of a draw"), _wrong_claim(regime), _claim_article(regime)),
+        (
+            "wrong_claim_minutes",
+            N_("Wrong claim of a draw"),
+            _wrong_claim(regime),
+            regime.article("wrong_claim") if regime.wrong_claim else "",
+        ),
         ("flag_caller", N_("Flag fall"), _flag(regime), regime.article("flag")),
         ("agreed_draw_moves", N_("Draw by agreement"), _agreement(regime), regime.article("agreement")),
-        ("quickplay", N_("Quickplay finish"), _quickplay(regime), _quickplay_article(regime)),
+        (
+            "quickplay",
+            N_("Quickplay finish"),
+            _quickplay(regime),
+            regime.own_article("quickplay" if regime.quickplay_in_force else "no_quickplay"),
+        ),
         ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.article("record")),
         ("penalties", N_("Breaches of good conduct"), _penalties(regime), regime.article("powers")),
         ("points", N_("Points"), _points(regime), regime.article("points")),
     ]
-    if regime.fines is not None:
-        fines = ("fines", N_("Fines"), _fines(regime.fines), regime.penalty_article(Measure.FINE))
-        lines.insert(-1, fines)
+    if (fines := regime.fines) is not None:
+        tariff = say("fines_of", amounts=", ".join(map(str, fines.amounts)), currency=fines.currency)
+        lines.insert(-1, ("fines", N_("Fines"), tariff, regime.penalty_article(Measure.FINE)))
     return tuple(
         RegulationLine(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
@@ -106,24 +194,19 @@ def control_notices(regime: Regime, control: TimeControl) -> tuple[Message, ...]
 
 def step_text(step: PenaltyStep, currency: str = "") -> Message:
     """Return `a warning`, `1 min 30 s to the opponent`, `½ point less for the game` …"""
-    if step.measure in _TIMED:
+    if step.measure in TIMED:
         time = duration(step.size)
         return say("time_to_opponent" if step.measure is Measure.OPPONENT_TIME else "time_off", time=time)
-    if step.measure in _OF_POINTS:
-        points = {"points": _half(step.size)}
-        if step.measure is Measure.OPPONENT_POINTS:
-            return say("points_to_opponent", **points)
-        return say("points_off", **points)
+    if step.measure in OF_POINTS:
+        points = _half(step.size)
+        return say("points_to_opponent" if step.measure is Measure.OPPONENT_POINTS else "points_off", points=points)
     if step.measure is Measure.FINE:
-        fine = {"amount": step.size, "currency": currency}
-        return say("a_fine", **fine)
+        return say("a_fine", amount=step.size, currency=currency)
     if step.measure is Measure.ROUNDS:
         return say("rounds_not_played", rounds=step.size)
-    return {
-        Measure.WARNING: say("a_warning"),
-        Measure.LOSS: say("the_game"),
-        Measure.EXCLUSION: say("out_of_event"),
-    }[step.measure]
+    return {Measure.WARNING: say("a_warning"), Measure.LOSS: say("the_game"), Measure.EXCLUSION: say("out_of_event")}[
+        step.measure
+    ]
 
 
 # Reading
@@ -141,10 +224,6 @@ def _number(key: str, value: object, least: int, most: int) -> int:
 
 def _bad(key: str, value: object) -> BadInput:
     return BadInput(say("bad_regulation", key=key, value=str(value)[:60]), key=key)
-
-
-def _default(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, default_time_ms=_minutes(key, value))
 
 
 def _list(key: str, value: object) -> list[object]:
@@ -176,7 +255,7 @@ def _penalty(key: str, value: object) -> PenaltyStep:
     if measure not in _SIZES:
         return PenaltyStep(measure)
     number = _number(key, int(size), 1, _SIZES[measure])
-    return PenaltyStep(measure, number * MINUTE if measure in _TIMED else number)
+    return PenaltyStep(measure, number * MINUTE if measure in TIMED else number)
 
 
 def _tariff(regime: Regime, key: str, value: object) -> Regime:
@@ -192,8 +271,7 @@ def _tariff(regime: Regime, key: str, value: object) -> Regime:
 def _claim_price(regime: Regime, key: str, value: object) -> Regime:
     if regime.wrong_claim is None:
         raise _bad(key, value)
-    gains = _minutes(key, value)
-    return replace(regime, wrong_claim=replace(regime.wrong_claim, opponent_gains_ms=gains))
+    return replace(regime, wrong_claim=replace(regime.wrong_claim, opponent_gains_ms=_minutes(key, value)))
 
 
 def _claim_loss(regime: Regime, key: str, value: object) -> Regime:
@@ -210,10 +288,6 @@ def _caller(regime: Regime, key: str, value: object) -> Regime:
     return replace(regime, flag_caller=FlagCaller(str(value)))
 
 
-def _agreed(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, agreed_draw_moves=_number(key, value, 0, 200))
-
-
 def _with_quickplay(regime: Regime, key: str, value: object) -> Regime:
     if value is True and regime.quickplay is None:
         raise _bad(key, value)  # the text has no such claim to switch on
@@ -228,22 +302,10 @@ def _quickplay_time(regime: Regime, key: str, value: object) -> Regime:
     return replace(regime, quickplay=replace(regime.quickplay, below_ms=_minutes(key, value, least=1)))
 
 
-def _record_below(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, record=replace(regime.record, below_ms=_minutes(key, value)))
-
-
-def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, setup=replace(regime.setup, no_claim_after=_number(key, value, 0, 200)))
-
-
 def _way(regime: Regime, key: str, value: object) -> Regime:
     if value not in [way.value for way in ModeOfPlay]:
         raise _bad(key, value)
     return replace(regime, way=ModeOfPlay(str(value)))
-
-
-def _days(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, move_days=_number(key, value, 1, 365))
 
 
 def _own_articles(regime: Regime, key: str, value: object) -> Regime:
@@ -288,21 +350,25 @@ def _points_of(regime: Regime, key: str, value: object) -> Regime:
 
 _READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyType(
     {
-        "default_time_minutes": _default,
+        "default_time_minutes": lambda regime, key, value: replace(regime, default_time_ms=_minutes(key, value)),
         "illegal_moves": _illegal_steps,
         "penalties": _penalty_steps,
         "fines": _tariff,
         "wrong_claim_minutes": _claim_price,
         "wrong_claim_loses_at_most_minutes": _claim_loss,
         "flag_caller": _caller,
-        "agreed_draw_moves": _agreed,
+        "agreed_draw_moves": lambda regime, key, value: replace(regime, agreed_draw_moves=_number(key, value, 0, 200)),
         "quickplay": _with_quickplay,
         "quickplay_minutes": _quickplay_time,
-        "record_below_minutes": _record_below,
-        "setup_claims_moves": _setup_claims,
+        "record_below_minutes": lambda regime, key, value: replace(
+            regime, record=replace(regime.record, below_ms=_minutes(key, value))
+        ),
+        "setup_claims_moves": lambda regime, key, value: replace(
+            regime, setup=replace(regime.setup, no_claim_after=_number(key, value, 0, 200))
+        ),
         "points": _points_of,
         "way": _way,
-        "days_per_move": _days,
+        "days_per_move": lambda regime, key, value: replace(regime, move_days=_number(key, value, 1, 365)),
         "articles": _own_articles,
     }
 )
@@ -348,10 +414,6 @@ def _wrong_claim(regime: Regime) -> Message:
     return say("half_and_gain", loses=duration(price.claimant_loses_at_most_ms), gains=gains)
 
 
-def _claim_article(regime: Regime) -> str:
-    return regime.article("wrong_claim") if regime.wrong_claim else ""
-
-
 def _flag(regime: Regime) -> Message:
     if regime.flag_caller is FlagCaller.PLAYER:
         return say("called_by_player")
@@ -369,10 +431,6 @@ def _quickplay(regime: Regime) -> Message:
     return say("not_played") if rules is None else say("claim_below", minutes=rules.below_ms // MINUTE)
 
 
-def _quickplay_article(regime: Regime) -> str:
-    return regime.own_article("quickplay" if regime.quickplay_in_force else "no_quickplay")
-
-
 def _recording(regime: Regime) -> Message:
     if regime.record.below_ms is None:
         return say("no_duty")
@@ -384,18 +442,10 @@ def _penalties(regime: Regime) -> Message:
     return _numbered_steps([step_text(step, currency) for step in regime.penalties])
 
 
-def _fines(tariff: Fines) -> Message:
-    return say("fines_of", amounts=", ".join(map(str, tariff.amounts)), currency=tariff.currency)
-
-
 def _points(regime: Regime) -> Message:
-    halfs = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
-    return say("points_of", **halfs)
+    return say("points_of", **{name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")})
 
 
 def _half(points: int) -> str:
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
-
-
-__all__ = ["Points", "RegulationLine", "describe", "overlay", "step_text"]

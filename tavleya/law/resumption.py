@@ -7,15 +7,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.adjournment import adjourned, closed_envelope
 from tavleya.law.illegal_moves import loss_in
 from tavleya.law.messages import say
-from tavleya.law.remedies import (
-    ClockChange,
-    Remedy,
-    ReplayGame,
-    RulingOutcome,
-    readings,
-    sentence,
-    set_clocks,
-)
+from tavleya.law.remedies import ClockChange, Remedy, ReplayGame, RulingOutcome, readings, sentence, set_clocks
 from tavleya.law.sealing import SealedMove, UnsealedMove
 from tavleya.law.terms import Regime
 from tavleya.messages import Message
@@ -24,15 +16,7 @@ from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.envelopes import Adjourned, Sealed
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import State
-from tavleya.rules.contract import (
-    AmbiguousMove,
-    IllegalMove,
-    LineOfPlay,
-    Ply,
-    Position,
-    Rules,
-    UnreadableMove,
-)
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, LineOfPlay, Ply, Position, Rules, UnreadableMove
 from tavleya.sides import Side
 
 
@@ -101,8 +85,7 @@ def open_envelope(
     sealed = may_open(state, regime, present=present, at=at)
     replies = sealed.side.other
     text, language = (sealed.played, "") if opened is None else (opened.move, opened.language)
-    position = position_of(state)
-    outcome, canonical, message = reject_sealed_move(state.rules, position, text, language)
+    outcome, canonical, message = reject_sealed_move(state.rules, position_of(state), text, language)
     data: dict[str, object] = {
         "sealing": sealed.seq,
         "outcome": outcome,
@@ -145,14 +128,13 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
             *sealed_move_drafts(state, sealed, canonical, clock_starts=True),
         ]
-        grounds = say("sealed_read_as", text=sealed.text, move=canonical)
         return Remedy(
             "sealed_move",
             article,
             article,
             None,
             tuple(drafts),
-            (grounds,),
+            (say("sealed_read_as", text=sealed.text, move=canonical),),
             facts=MappingProxyType(facts),
             outcome=RulingOutcome.DISMISSED,
         )
@@ -172,13 +154,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
 
 
 def rule_late(
-    state: State,
-    regime: Regime,
-    sides: Collection[Side],
-    *,
-    at: int,
-    without_opening: str = "",
-    reason: str = "",
+    state: State, regime: Regime, sides: Collection[Side], *, at: int, without_opening: str = "", reason: str = ""
 ) -> Remedy:
     """Rule on players who are too late for the resumption: they lose, or both do (A.10).
 
@@ -208,8 +184,7 @@ def rule_late(
         )
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
-    message = sentence(offender) if offender else say("both_sides")
-    grounds = say("late_at_resumption", side=message)
+    grounds = say("late_at_resumption", side=sentence(offender) if offender else say("both_sides"))
     draft = result_draft(value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening)
     facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
     return Remedy(
@@ -254,11 +229,7 @@ def correct_time(
         raise BadInput(say("reason_missing.time"))
     article = regime.article("wrong_resumption")
     after = {**before, **clocks}
-    data = {
-        "set": set_clocks(dict(clocks)),
-        "article": article,
-        "reason": reason or "wrong_time_at_resumption",
-    }
+    data = {"set": set_clocks(dict(clocks)), "article": article, "reason": reason or "wrong_time_at_resumption"}
     return Remedy(
         "wrong_time",
         article,
@@ -427,7 +398,6 @@ def restore_lost(
     ]
     article = regime.article("lost_envelope")
     grounds = say("envelope_lost_restored", move=canonical)
-    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
     return Remedy(
         "lost_envelope",
         article,
@@ -435,7 +405,7 @@ def restore_lost(
         None,
         tuple(drafts),
         (grounds,),
-        clock=change,
+        clock=ClockChange(before, {**before, **stated}) if before is not None and stated else None,
         facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
         outcome=RulingOutcome.APPLIED,
     )

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tavleya.errors import BadInput
-from tavleya.law.cases import Case, contradiction, require_fact
 from tavleya.law.facts import CAN_MATE, MOVES, POSITION, Facts
 from tavleya.law.messages import say
+from tavleya.law.ruling_kind import Case, contradiction, require_fact
 from tavleya.messages import Message, label
 from tavleya.record.replay import result_of
 from tavleya.record.results import FACTS, Result
@@ -165,8 +165,7 @@ def findings(
 
 def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
     """Return the half-move of the sheet for move `number` of `side`."""
-    first = line.start.turn is Side.BLACK
-    return 2 * number - (side is Side.WHITE) - first
+    return 2 * number - (side is Side.WHITE) - (line.start.turn is Side.BLACK)
 
 
 def _cite_ply(line: LineOfPlay, ply: int) -> str:
@@ -321,8 +320,7 @@ def _mate_out_of_reach(case: _Ruled, offender: Side | None) -> Iterator[Finding]
     won = case.ruling.result and Result(case.ruling.result) is not Result.DRAW
     if not won or offender is None or not case.facts.has("can_mate"):
         return
-    position = (case.before or case.line).position
-    if not case.rules.can_mate(position, offender.other):
+    if not case.rules.can_mate((case.before or case.line).position, offender.other):
         yield case.finding(say("could_never_mate", number=case.ruling.number))
 
 

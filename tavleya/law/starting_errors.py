@@ -5,8 +5,15 @@ from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.frozen import replace
-from tavleya.law.cases import (
+from tavleya.law.clock_faults import TIME, added_time, time_grounds
+from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact, where_not_followed
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
+from tavleya.law.ruling_kind import (
     Case,
+    Group,
+    RulingKind,
+    Words,
     begun,
     clock_setting,
     data,
@@ -16,11 +23,6 @@ from tavleya.law.cases import (
     time_change,
     too_late,
 )
-from tavleya.law.clock_faults import TIME, added_time, time_grounds
-from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact, where_not_followed
-from tavleya.law.messages import say
-from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
-from tavleya.law.ruling_kind import Group, RulingKind, Words
 from tavleya.law.terms import Setup, Topic
 from tavleya.messages import N_, label
 from tavleya.record.entries import EntryDraft, EntryKind
@@ -103,7 +105,6 @@ def decide(case: Case) -> Remedy:
 
 
 def _moves(case: Case) -> int:
-    """Return the number of moves by both sides."""
     return max(case.state.ply // 2, case.facts.number("moves_made") or 0)
 
 
@@ -134,15 +135,12 @@ def _annulled(case: Case, article: str) -> Remedy:
         decision(case, "upheld", article),
         EntryDraft(EntryKind.ANNULMENT, data=data(reason=reason, article=article)),
     )
-    grounds = (say("played_anew"),)
-    return Remedy(case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(ReplayGame(),))
+    return case.remedy(article, drafts, say("played_anew"), effects=(ReplayGame(),))
 
 
 def _continued(case: Case, article: str) -> Remedy:
-    grounds = {"board": say("transferred")}
-    message = grounds.get(case.facts.text("what"), _GOES_ON)
-    drafts = (decision(case, "upheld", article), *going_on(case))
-    return Remedy(case.kind, article, "", None, drafts, (message,), facts=case.facts.values)
+    message = {"board": say("transferred")}.get(case.facts.text("what"), _GOES_ON)
+    return case.remedy(article, (decision(case, "upheld", article), *going_on(case)), message)
 
 
 def _arbiters_choice(case: Case, article: str) -> Remedy:
@@ -159,14 +157,11 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
     if wish == "accept" or replied:
         drafts = (decision(case, "rejected", article), *going_on(case))
         message = say("set_up_accepted") if replied else say("opponent_accepts")
-        return Remedy(
-            case.kind,
+        return case.remedy(
             article,
-            case.regime.article("acceptance") if replied else "",
-            None,
             drafts,
-            (message,),
-            facts=case.facts.values,
+            message,
+            penalty=case.regime.article("acceptance") if replied else "",
             outcome=RulingOutcome.REJECTED,
         )
     drafts = (decision(case, "upheld", article),)
@@ -174,15 +169,7 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
         drafts = (*drafts, EntryDraft(EntryKind.RESTORATION, data=data(ply=0)))
     message = say("set_up_again")
     first = case.state.line.start.turn
-    return Remedy(
-        case.kind,
-        article,
-        "",
-        None,
-        (*drafts, *going_on(case, first, stopped=bool(case.state.ply))),
-        (message,),
-        facts=case.facts.values,
-    )
+    return case.remedy(article, (*drafts, *going_on(case, first, stopped=bool(case.state.ply))), message)
 
 
 def _clock(case: Case) -> Remedy:
@@ -196,15 +183,12 @@ def _clock(case: Case) -> Remedy:
         drafts, clock = time_change(case, add, article, reason)
     else:
         drafts, clock = clock_setting(case, after, article, reason)
-    return Remedy(
-        case.kind,
+    return case.remedy(
         article,
-        "",
-        None,
         (*drafts, decision(case, "upheld", article), *going_on(case)),
-        (say("clock_put_right"), *time_grounds(add)),
+        say("clock_put_right"),
+        *time_grounds(add),
         clock=clock,
-        facts=case.facts.values,
     )
 
 

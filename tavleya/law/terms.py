@@ -6,10 +6,54 @@ from enum import StrEnum
 from typing import Literal
 
 from tavleya.clocks.controls import RateLimits, RateOfPlay
-from tavleya.law.modes_of_play import MODES, ModeOfPlay, ModeRules
+from tavleya.law.messages import say
 from tavleya.messages import Message
 from tavleya.record.results import game_points
 from tavleya.rules.contract import ClaimKind
+
+# Ways of play (draughts ways.1–7), and the rules around the board that each of them changes.
+
+
+class ModeOfPlay(StrEnum):
+    OVER_BOARD = "over_board"
+    SIMULTANEOUS = "simultaneous"
+    CORRESPONDENCE = "correspondence"
+    BLINDFOLD = "blindfold"
+    BLINDFOLD_SIMULTANEOUS = "blindfold_simultaneous"
+    BLIND = "blind"
+    HANDICAP = "handicap"
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRules:
+    """`at_board`: the players sit at one board, and absence can lose the game.
+
+    `one_board`: it is a physical board between them, which can be placed wrongly.  `touch`: touch-move applies;
+    `sightless_exempt`: but not to a player without sight of a board, or with a tactile one.  `days`: each move has a
+    limit in days.
+    """
+
+    name: Message
+    at_board: bool = True
+    one_board: bool = True
+    touch: bool = True
+    sightless_exempt: bool = False
+    days: bool = False
+
+
+MODES: dict[ModeOfPlay, ModeRules] = {
+    ModeOfPlay.OVER_BOARD: ModeRules(say("way_over_board")),
+    ModeOfPlay.SIMULTANEOUS: ModeRules(say("way_simultaneous")),
+    ModeOfPlay.CORRESPONDENCE: ModeRules(
+        say("way_correspondence"), at_board=False, one_board=False, touch=False, days=True
+    ),
+    ModeOfPlay.BLINDFOLD: ModeRules(say("way_blindfold"), one_board=False, sightless_exempt=True),
+    ModeOfPlay.BLINDFOLD_SIMULTANEOUS: ModeRules(
+        say("way_blindfold_simultaneous"), one_board=False, sightless_exempt=True
+    ),
+    ModeOfPlay.BLIND: ModeRules(say("way_blind"), sightless_exempt=True),
+    ModeOfPlay.HANDICAP: ModeRules(say("way_handicap")),
+}
 
 MINUTE = 60_000
 
@@ -114,6 +158,9 @@ class Measure(StrEnum):
     ROUNDS = "rounds"
     EXCLUSION = "exclusion"
 
+
+TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 
 #: The measures of the Tavreli rules (13.4); an event's regulations can add others.
 COMMON_MEASURES = frozenset({Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION})
@@ -232,7 +279,7 @@ class Regime:
     `book`: the law book; every article of a regime is a number in that book, and `article` and its variants return the
     address.  `articles` by topic: one number, or several that apply together; `penalty_articles` by measure,
     `claim_articles` by the ground of a draw claim, `illegal_acts` by acts that count as an illegal move, `incidents` by
-    incident (`tavleya.law.incidents`), `way_articles` by way of play.
+    incident (`tavleya.law.kinds`), `way_articles` by way of play.
 
     `illegal_moves`: the penalty steps in order; the last one is repeated; empty: no penalty, the move is only undone.
     `illegal_until_reply`: no claim after the opponent's reply, which accepts the move.  `claim_offers_draw`: a rejected

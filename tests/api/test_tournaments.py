@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from notifications.services.due_lines import spread_due
 from tavleya.sides import Side
 from tests.api.test_entries import token

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty
+from arbiter.models import Appeal, Duty
 from arbiter.selectors.sheet_findings import findings_at
+from arbiter.services.answers import answer_board_question, answer_call, let_stand, set_game_source
 from arbiter.services.appeals import (
     appoint_member,
     decide_appeal,
@@ -17,22 +17,19 @@ from arbiter.services.appeals import (
     set_appeal_regulation,
     set_hearing,
 )
-from arbiter.services.board_questions import answer_board_question, set_game_source
-from arbiter.services.calls import answer_call
 from arbiter.services.clock_readings import adjust_time, read_clocks
-from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, tick, untick
-from arbiter.services.fines import note_payment
-from arbiter.services.illegal_moves import (
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, set_regulations, tick, untick
+from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
+from arbiter.services.ruling import (
     claim_draw,
     claim_flag,
     dismiss_call,
+    preview,
     preview_illegal_move,
+    rule,
     rule_illegal_move,
 )
-from arbiter.services.regimes import set_regulations
-from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
-from arbiter.services.ruling import preview, rule
-from arbiter.services.sheet_findings import let_stand
+from arbiter.services.rulings import note_payment
 from games.models.game import Game
 from games.services.moves import call_arbiter, play_move
 from games.services.results import record_result

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from arbiter.services import adjournment, duty, resumption
 from games.models.game import Game
 from tavleya.actors import Actor

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services import ruling
 from tests.world import World, later
 

@@ -11,9 +11,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.utils import translation
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.envelope import Envelope
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Envelope, Ruling
 from arbiter.rehearsal import tavreli
 from arbiter.rehearsal.day import Day
 from arbiter.rehearsal.run import rehearse

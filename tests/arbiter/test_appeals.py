@@ -5,16 +5,15 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
-from arbiter.selectors.appeals import disputed_games
+from arbiter.models import Appeal, Ruling
+from arbiter.selectors.rulings import disputed_games
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, dismiss_member, set_appeal_regulation
 from arbiter.services.reversal import reverse
 from games.services.results import correct_result
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
+from tavleya.law.regulations import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board
 from tests.pages.console.appealing import HEARING, lost_on_time

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.envelope import Envelope
-from arbiter.models.ruling import Ruling
+from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from arbiter.services.clock_readings import adjust_time
-from arbiter.services.illegal_moves import claim_draw, claim_flag
+from arbiter.services.ruling import claim_draw, claim_flag
 from games.models.record import RecordEntry
 from games.services.moves import resign
 from games.services.results import annul

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from arbiter.models.ruling import Ruling
-from arbiter.services.board_questions import answer_board_question
-from arbiter.services.calls import answer_call
-from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.models import Ruling
+from arbiter.services.answers import answer_board_question, answer_call
 from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule_illegal_move
 from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.moves import call_arbiter

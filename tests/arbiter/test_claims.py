@@ -99,18 +99,15 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
     documents = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
-    assert documents["at_the_board"] == {
-        "bonus": {"white": 5000, "black": 5000},
-        "add": {"black": 2 * MINUTE},
-    }
+    assert documents["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
 
 
 def test_a_minute_and_a_half_is_not_shown_as_a_minute() -> None:
     form = claim_form(replace(regime("fide-2023"), wrong_claim=WrongClaim(90_000)))
-    assert "If not, your opponent gets 1 min 30 s extra." in form.consequences
+    assert "If not, your opponent gets 1 min 30 s extra." in form["consequences"]
 
 
 def test_both_parts_of_the_price_are_shown() -> None:
     form = claim_form(regime("tavreli-1997"))
     text = "If not, you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra."
-    assert text in form.consequences
+    assert text in form["consequences"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbiter.input_parsing import Typed, begins, read
+from arbiter.views.palette_commands import Typed, begins, read
 from tavleya.record.results import Result
 from tavleya.sides import Side
 

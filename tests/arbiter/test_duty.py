@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter.models.duty import Duty, HallIncident
+from arbiter.models import Duty, HallIncident
 from arbiter.selectors.work_record import own_record, work_record
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.ruling import rule
@@ -47,11 +47,7 @@ def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_bot
 def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
     world = World()
     caller = {"actor": world.artur, "event_id": world.event.pk}
-    incident = {
-        "code": "spectators",
-        "article": "tavreli-1997:13.7",
-        "text": "Two men analysed aloud; sent out.",
-    }
+    incident = {"code": "spectators", "article": "tavreli-1997:13.7", "text": "Two men analysed aloud; sent out."}
     log_incident(**caller, now=later(), **incident)
     row = HallIncident.objects.get()
     assert (row.code, row.article, row.arbiter_id) == ("spectators", "tavreli-1997:13.7", world.artur.user_id)
@@ -70,12 +66,7 @@ def test_an_article_is_refused_and_not_dropped_where_no_section_has_laws() -> No
     world = EventWorld()
     with raises_error(BadInput, "no_such_article"):
         log_incident(
-            actor=world.chen,
-            now=later(),
-            event_id=world.event.pk,
-            code="spectators",
-            text="x",
-            article="13.7",
+            actor=world.chen, now=later(), event_id=world.event.pk, code="spectators", text="x", article="13.7"
         )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.boards import counts_of
 from arbiter.services import ruling as ruling_service
 from arbiter.services.reversal import preview_reversal, reverse, supersede

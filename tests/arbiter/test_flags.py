@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.adjournment import call_fallen_flags
 from games.models.game import Game
 from games.services.moves import play_move, resume_play, start_game, stop_clocks
@@ -17,7 +17,7 @@ from games.verification import verify
 from tavleya.errors import Conflict
 from tavleya.law import adjournment as law
 from tavleya.law import resumption
-from tavleya.law.flags import call_flag
+from tavleya.law.clock_faults import call_flag
 from tavleya.law.library import regime
 from tavleya.record import commands
 from tavleya.record.entries import GamePhase
@@ -123,10 +123,7 @@ def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
     start_game(actor=world.artur, now=start, game_id=world.board.pk)
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     until = (start + 3 * DAYS).astimezone(ZoneInfo("Asia/Tokyo"))
-    for name, words in (
-        ("alice", "It is your move. Make your move before"),
-        ("bob", "The opponent has until"),
-    ):
+    for name, words in (("alice", "It is your move. Make your move before"), ("bob", "The opponent has until")):
         player = Player.objects.get(event=world.event, family_name__iexact=name)
         address = reverse("my", args=[secret_of(PlayerLink.objects.get(player=player))])
         page = Client(headers={"accept-language": "en"}).get(address)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
-from arbiter.services.regimes import set_regulations
+from arbiter.models import Fine, Ruling
+from arbiter.services.duty import set_regulations
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
 from games.services.moves import start_game

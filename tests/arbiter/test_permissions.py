@@ -42,8 +42,4 @@ def test_the_panel_alone_decides_an_appeal_and_suspends_a_ruling(prepared: Arbit
 
 def test_an_appeal_is_withdrawn_by_its_player_and_by_who_handles_appeals(prepared: ArbiterWorld) -> None:
     prepared.appeal()
-    assert may(prepared, lambda a: withdraw_appeal(**appeal_arguments(prepared, a))) == {
-        "pia",
-        "chen",
-        "olga",
-    }
+    assert may(prepared, lambda a: withdraw_appeal(**appeal_arguments(prepared, a))) == {"pia", "chen", "olga"}

@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from arbiter.models.envelope import Envelope, PlaySession
-from arbiter.models.ruling import Ruling
+from arbiter.models import Envelope, PlaySession, Ruling
 from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, duty, resumption
 from arbiter.services.reversal import reverse
@@ -31,17 +30,6 @@ def world(db: None) -> World:
     return in_session()
 
 
-@pytest.mark.article("tavreli:A.8")
-def test_an_illegal_sealed_move_waits_for_the_ruling_that_it_loses(world: World) -> None:
-    _, sealing = adjourned(world, "g1-g5")
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, sealing)
-    assert (game.phase, game.snapshot["sealed"][0]["outcome"]) == ("paused", "illegal")
-    ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
-    assert (ruling.article, ruling.offender, ruling.result) == ("tavreli-1997:A.8", "white", "0-1")
-    assert world.pairing.result == "0-1"
-
-
 @pytest.mark.article("tavreli:A.9")
 def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: World) -> None:
     _, sealing = adjourned(world)
@@ -56,16 +44,6 @@ def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: Wor
     assert (game.snapshot["last"], game.snapshot["turn"]) == ("b8-c6", "white")
 
 
-@pytest.mark.article("tavreli:A.10")
-def test_a_player_an_hour_late_loses_by_a_ruling(world: World) -> None:
-    _, sealing = adjourned(world)
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, sealing)
-    late = DUE + timedelta(minutes=60, seconds=1)
-    ruling = resumption.rule_late(actor=world.artur, now=late, game_id=world.board.pk, sides=[Side.WHITE])
-    assert (ruling.article, ruling.result) == ("tavreli-1997:A.10", "0-1")
-
-
 @pytest.mark.article("tavreli:A.11")
 def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_the_one(world: World) -> None:
     _, sealing = adjourned(world)
@@ -77,40 +55,7 @@ def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_th
     assert world.board.snapshot["last"] == "g1-f3"
 
 
-@pytest.mark.article("tavreli:A.11")
-def test_a_receipt_does_not_prove_another_move(world: World) -> None:
-    _, sealing = adjourned(world)
-    adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
-    ruling = resumption.restore_lost(**at_board(world, DUE), move="b1-c3", receipt=sealing.receipt)
-    assert ruling.facts["proved"] is False
-
-
-@pytest.mark.article("tavreli:A.11")
-def test_where_nothing_can_be_restored_another_game_stands_at_the_board(world: World) -> None:
-    adjourned(world)
-    old = world.board
-    adjournment.declare_lost(actor=world.artur, now=DUE, game_id=old.pk, note="fire")
-    resumption.annul_lost(actor=world.artur, now=DUE, game_id=old.pk, reason="no sheet is left either")
-    old.refresh_from_db()
-    assert (old.phase, world.board.replaces_id, world.board.phase) == ("annulled", old.pk, "pending")
-
-
-@pytest.mark.article("tavreli:A.12")
-def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
-    _, sealing = adjourned(world)
-    wrong = {Side.WHITE: 1000, Side.BLACK: 60_000}
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk, clocks=wrong)
-    open_(world, sealing)
-    common = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
-    ruling = resumption.correct_time(**common, clocks={Side.WHITE: 3_000_000}, noticed_by=Side.WHITE)
-    assert ruling.clock_before == {"white": 1000, "black": 60_000}
-    assert ruling.clock_after == {"white": 3_000_000, "black": 60_000}
-
-
-ON_THE_TABLE = {
-    Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000),
-    Side.BLACK: adjournment.law.Times(3_000_000),
-}
+ON_THE_TABLE = {Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000), Side.BLACK: adjournment.law.Times(3_000_000)}
 
 
 def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(db):

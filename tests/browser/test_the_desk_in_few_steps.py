@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.services.moves import call_arbiter, play_move, start_game
 from tavleya.sides import Side
 from tests.browser.conftest import PHONE, NewPage

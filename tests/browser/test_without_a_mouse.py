@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from games.models.game import Game, TrackingLevel
 from games.services.moves import call_arbiter, play_move, start_game
 from ratings.services.player_lists import import_players

@@ -140,7 +140,7 @@ RULING = Task(
         ("tavleya/law/kinds.py", "        conduct.SCORE_KIND,\n", "        spectators.KIND,\n"),
         ("tavleya/law/kinds.py", "    quickplay,\n", "    spectators,\n"),
         (
-            "tavleya/law/messages/violations.py",
+            "tavleya/law/messages.py",
             "SENTENCES = {\n",
             '    "a_spectator_interfered": N_("A spectator interfered with the game."),\n',
         ),
@@ -150,25 +150,16 @@ RULING = Task(
 
 from __future__ import annotations
 
-from tavleya.law.cases import Case, decision, going_on
 from tavleya.law.facts import RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.remedies import Remedy
-from tavleya.law.ruling_kind import Group, RulingKind
+from tavleya.law.ruling_kind import Case, Group, RulingKind, decision, going_on
 from tavleya.messages import N_, label
 
 
 def interference(case: Case) -> Remedy:
     """Expel the spectator; neither player is penalised and play continues."""
-    return Remedy(
-        case.kind,
-        "",
-        "",
-        None,
-        (decision(case, "spectator", ""), *going_on(case)),
-        (say("a_spectator_interfered"),),
-        facts=case.facts.values,
-    )
+    return case.remedy("", (decision(case, "spectator", ""), *going_on(case)), say("a_spectator_interfered"))
 
 
 KIND = RulingKind(

@@ -1,5 +1,5 @@
 // Sealing in the browser, against the examples of tests/data/sealing.json and against WebCrypto's own decryption. Run
-// through tests/arbiter/test_browser_seals.py, which opens what is sealed here (SEALED_OUT) with the server's code.
+// through tests/arbiter/test_sealing.py, which opens what is sealed here (SEALED_OUT) with the server's code.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";

@@ -12,7 +12,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from accounts.http_client import HttpClient, Limits
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from games.models.game import Game
 from games.services.moves import resign
 from notifications.models import Delivery, Lane

@@ -15,9 +15,7 @@ from PIL import Image
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from arbiter.models.appeal import Appeal
-from arbiter.models.duty import Duty, HallIncident
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.services import adjournment
 from documents.models import Award
 from games.models.game import IdempotencyKey

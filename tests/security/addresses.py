@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.views import card, live
 from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from arbiter.models.appeal import Appeal
+from arbiter.models import Appeal
 from arbiter.services import adjournment, appeals
 from arbiter.services.appeals import appoint_member, set_appeal_regulation
 from arbiter.services.clock_readings import adjust_time
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from games.models.game import Game
 from games.services.moves import call_arbiter, play_move, start_game
 from games.services.sheets import Picture, hand_in, void_photo, write_sheet

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.services.board_questions import answer_board_question, set_game_source
+from arbiter.services.answers import answer_board_question, set_game_source
 from documents.selectors.game_files import tags_of_board
 from games.files import game_text
 from games.models.game import Game

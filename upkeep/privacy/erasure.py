@@ -18,7 +18,7 @@ from django.utils.translation import gettext, override
 from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
-from arbiter.models.appeal import Appeal
+from arbiter.models import Appeal
 from entries.models.fees import Fee, Payment
 from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordText

@@ -10,11 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.appeal import Appeal
-from arbiter.models.ruling import Ruling
+from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, set_appeal_regulation
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from tavleya.sides import Side
 from tests.databases import remembered
 from tests.world import NOW, World, later, person

@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.ruling import Ruling
-from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.models import Ruling
+from arbiter.services.ruling import rule_illegal_move
 from games.services.moves import play_move
 from games.services.record import export_record
 from tavleya.errors import BadInput
-from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.regimes import STANDARD
 from tavleya.law.terms import MINUTE, IllegalMoveStep
 from tavleya.messages import label
 from tests.laws import beside
@@ -134,8 +134,7 @@ def test_a_game_cites_the_laws_that_applied_at_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "first", "offered"),
-    [(date(2026, 12, 31), "fide-2023", False), (date(2027, 1, 1), "fide-2027", True)],
+    ("day", "first", "offered"), [(date(2026, 12, 31), "fide-2023", False), (date(2027, 1, 1), "fide-2027", True)]
 )
 def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(tmp_path, day, first, offered):
     with laws_of_2027(tmp_path):

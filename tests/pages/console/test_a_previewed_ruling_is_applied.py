@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.regimes import kinds_at
 from tavleya.law.facts import FactKind
 from tavleya.law.kinds import KINDS

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from arbiter.models.appeal import Appeal
-from arbiter.selectors.appeals import disputed_games
+from arbiter.models import Appeal
+from arbiter.selectors.rulings import disputed_games
 from arbiter.services import adjournment, appeals
 from arbiter.services.duty import announce_session
 from games.services.results import record_result
@@ -71,13 +71,6 @@ def test_after_the_deadline_the_page_says_so_and_takes_nothing(court):
     assert not page.find(name="grounds")
     answer = court.file("bob", grounds=GROUNDS)
     assert answer.status_code == 409 and "is over" in page_of(answer).words
-    assert not Appeal.objects.exists()
-
-
-@pytest.mark.parametrize(("username", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
-def test_other_users_cannot_file(court, username, status):
-    assert court.get(username, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
-    assert court.file(username, grounds=GROUNDS, side="black").status_code == status
     assert not Appeal.objects.exists()
 
 

@@ -47,10 +47,7 @@ def test_a_question_waits_in_the_queue_and_on_its_tile_and_goes_by_itself(world:
     quiet = arbiter.get(console)
     assert "electronic board" not in quiet.content.decode()
     seen = quiet.context["poll"]
-    report(
-        world,
-        {"board": 1, "moves": ["e2e4"], "faults": [{"code": "piece_missing", "fen": "8/8/8/8/8/8/8/8"}]},
-    )
+    report(world, {"board": 1, "moves": ["e2e4"], "faults": [{"code": "piece_missing", "fen": "8/8/8/8/8/8/8/8"}]})
     requested = arbiter.get(console + seen)
     text = requested.content.decode()
     assert requested.status_code == 200

@@ -10,7 +10,7 @@ from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.services import appeals
 from arbiter.services.duty import go_on_duty
-from arbiter.services.illegal_moves import claim_flag, dismiss_call
+from arbiter.services.ruling import claim_flag, dismiss_call
 from arbiter.views import boards as boards_page
 from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.selectors.sheet_findings import findings_of
@@ -382,13 +382,7 @@ def test_the_page_lists_every_consequence_of_undoing_an_earlier_ruling(table, re
 def test_replacing_a_ruling_shows_the_net_change_of_the_clock_at_the_board(table, read):
     rule(table, "illegal_move", offender="white")
     address = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
-    fields = {
-        "kind": "illegal_move",
-        "what": "move",
-        "offender": "black",
-        "seq": table.game.seq,
-        "resume": "yes",
-    }
+    fields = {"kind": "illegal_move", "what": "move", "offender": "black", "seq": table.game.seq, "resume": "yes"}
     visible = table.client("artur").post(address, {**fields, "do": "preview"})
     change = "Black −2:00, White +2:00"
     assert f"Set the clock at the board to: {change}" in read(visible)

@@ -6,15 +6,20 @@ import pytest
 from django.urls import reverse
 
 from arbiter.selectors.adjournments import adjournments_due
-from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.checklists import checks_of_event
-from arbiter.selectors.console_changes import changed_pairings
-from arbiter.selectors.queue import QueueItemKind, queue_of
-from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.queue import QueueItemKind, changed_pairings, queue_of
+from arbiter.selectors.rulings import (
+    RulingFilter,
+    appeals_of,
+    boards_by_game,
+    pending_appeals,
+    published_decisions,
+    rulings_in,
+)
 from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, appeals
-from arbiter.services.illegal_moves import claim_flag
+from arbiter.services.ruling import claim_flag
 from arbiter.views.boards import queue_lines
 from games.models.record import milliseconds
 from games.services.moves import call_arbiter, play_move, start_game
@@ -40,8 +45,8 @@ def line(world, now, kind):
     result = [item for item in waiting(world, now) if item.kind is kind]
     assert len(result) == 1
     (visible,) = queue_lines(world.slug, result, {world.section.pk: "Open"}, milliseconds(now))
-    assert visible.card == reverse("board-card", args=[world.slug, world.board.pk])
-    assert (visible.board, visible.players, visible.where) == (1, "Alice – Bob", "Open, Round 1")
+    assert visible["card"] == reverse("board-card", args=[world.slug, world.board.pk])
+    assert (visible["board"], visible["players"], visible["where"]) == (1, "Alice – Bob", "Open, Round 1")
     return visible
 
 
@@ -54,8 +59,8 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = started_world()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     visible = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (visible.what, visible.action) == ("White calls: disturbance", "Answer call")
-    assert visible.url.endswith("#calls") and "1" in visible.since
+    assert (visible["what"], visible["action"]) == ("White calls: disturbance", "Answer call")
+    assert visible["url"].endswith("#calls") and "1" in visible["since"]
 
 
 @pytest.mark.django_db
@@ -65,8 +70,8 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     facts = {"claimant": "white", "decision": "postpone"}
     rule(world, "quickplay", 540, **facts)
     visible = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
-    assert visible.what == "White claims a draw: decision postponed"
-    assert visible.url.endswith("/ruling/?kind=quickplay")
+    assert visible["what"] == "White claims a draw: decision postponed"
+    assert visible["url"].endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
     rule(world, "quickplay", 560, **facts)
     assert kinds(world, at + timedelta(seconds=30)) == []
@@ -77,15 +82,15 @@ def test_a_flag_that_is_down_waits():
     world = started_world(control="10")
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
     visible = line(world, later(minutes=11), QueueItemKind.FLAG)
-    assert visible.what == "White: flag fallen"
-    assert visible.url.endswith("kind=flag&side=white")
+    assert visible["what"] == "White: flag fallen"
+    assert visible["url"].endswith("kind=flag&side=white")
 
 
 @pytest.mark.django_db
 def test_an_illegal_move_that_was_not_called_waits():
     world = started_world()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
-    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "Illegal move in the record"
+    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR)["what"] == "Illegal move in the record"
 
 
 @pytest.mark.django_db
@@ -96,7 +101,7 @@ def test_score_sheets_with_different_results_wait_until_the_board_has_one():
         common = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk}
         write_sheet(**common, keeper=keeper, text=f"1. e2-e4 e7-e5 {result}")
     visible = line(world, later(minutes=6), QueueItemKind.SHEETS)
-    assert visible.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
+    assert visible["what"] == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -107,7 +112,7 @@ def test_players_who_report_different_results_wait_until_the_board_has_one():
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
         report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
     visible = line(world, later(minutes=6), QueueItemKind.REPORTS)
-    assert visible.what == "The players report different results: White 1 – 0, Black ½ – ½"
+    assert visible["what"] == "The players report different results: White 1 – 0, Black ½ – ½"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -118,8 +123,8 @@ def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
-    assert visible.what == "White has been asked to seal a move"
-    assert visible.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
+    assert visible["what"] == "White has been asked to seal a move"
+    assert visible["url"] == reverse("board-adjournment", args=[world.slug, world.board.pk])
 
 
 @pytest.mark.django_db
@@ -129,7 +134,7 @@ def test_its_resumption_waits_once_its_time_has_come():
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
     visible = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
-    assert visible.what == "Time to resume"
+    assert visible["what"] == "Time to resume"
 
 
 @pytest.mark.django_db
@@ -141,7 +146,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
         actor=world.bob, now=later(minutes=21), ruling_id=created.pk, grounds="My flag was up when I pressed."
     )
     visible = line(world, later(minutes=22), QueueItemKind.APPEAL)
-    assert (visible.what, visible.action) == ("Black appeals against a ruling", "Appeals")
+    assert (visible["what"], visible["action"]) == ("Black appeals against a ruling", "Appeals")
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
     assert kinds(world, later(minutes=24)) == []
 
@@ -153,8 +158,8 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
     visible = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
-    assert visible.what == "Not started, and the default time is over"
-    assert visible.url.endswith("kind=absence")
+    assert visible["what"] == "Not started, and the default time is over"
+    assert visible["url"].endswith("kind=absence")
     world.started()
     assert kinds(world, later(minutes=1)) == []
 

@@ -8,9 +8,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.duty import Duty
-from arbiter.models.envelope import PlaySession
+from arbiter.models import ChecklistTick, Duty, PlaySession
 from arbiter.services.duty import go_on_duty, tick, untick
 from games.services.moves import call_arbiter, start_game
 from games.services.results import record_result
@@ -127,8 +125,7 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("value", "field"),
-    [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
+    ("value", "field"), [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")]
 )
 def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, field):
     answer = client_of(client, "artur").post(

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arbiter.input_parsing import read
-from arbiter.models.ruling import Ruling
-from arbiter.views.palette_commands import keywords
+from arbiter.models import Ruling
+from arbiter.views.palette_commands import keywords, read
 from tavleya.actors import Role
 from tests.pages.console.conftest import table_of
 from tests.pages.desk.conftest import olga, signed_in, world
@@ -81,11 +80,7 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
 
 LINES = [
     ("1", "Open board 1", "boards/{game}/"),
-    (
-        "phone 1 black",
-        "Board 1: Phone or other electronic device on the person, Black",
-        f"{RULING}phone&side=black",
-    ),
+    ("phone 1 black", "Board 1: Phone or other electronic device on the person, Black", f"{RULING}phone&side=black"),
     ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
     ("dora", "Dora", "open/players/3/"),
     ("official", "Officials", "officials/"),

@@ -23,7 +23,7 @@ class Table:
         self.world = world
         self.at = 1.0
         clock = SimpleNamespace(now=self.now, activate=timezone.activate)
-        for module in ("live", "card", "rule", "replace_ruling", "adjournments", "seal", "duty", "sheets"):
+        for module in ("desk", "live", "card", "rule", "adjournments", "duty", "sheets"):
             monkeypatch.setattr(f"arbiter.views.{module}.timezone", clock)
 
     def now(self) -> datetime:

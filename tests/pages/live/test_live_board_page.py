@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from arbiter.services.clock_readings import adjust_time
-from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.services.ruling import rule_illegal_move
 from games.models.record import Move
 from games.states import state_of
 from tavleya.sides import Side

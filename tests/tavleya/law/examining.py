@@ -29,7 +29,7 @@ import pytest
 
 from tavleya.errors import DomainError
 from tavleya.law import adjournment, resumption
-from tavleya.law.calls import agreement_bar
+from tavleya.law.claims import agreement_bar
 from tavleya.law.remedies import Remedy, ReplayGame, readings
 from tavleya.law.terms import Regime
 from tavleya.record import commands
@@ -281,18 +281,6 @@ _CHECKS: Mapping[str, Any] = {
 }
 KNOWN = {
     *_CHECKS,
-    *(
-        "chapter",
-        "title",
-        "regime",
-        "game",
-        "depth",
-        "control",
-        "start",
-        "own",
-        "happened",
-        "not_started",
-        "ruling",
-    ),
+    *("chapter", "title", "regime", "game", "depth", "control", "start", "own", "happened", "not_started", "ruling"),
     *("facts", "on", "note", "then_refused", "then_allowed"),
 }

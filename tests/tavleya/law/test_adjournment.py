@@ -7,6 +7,7 @@ from tavleya.law import adjournment as law
 from tavleya.law import resumption
 from tavleya.law.claims import decide_claim
 from tavleya.law.library import regime
+from tavleya.law.remedies import RulingOutcome
 from tavleya.law.sealing import Policy, entropy_needed, seal
 from tavleya.record import commands
 from tavleya.record.entries import EntryKind, GamePhase
@@ -405,8 +406,8 @@ def test_a_draw_cannot_be_claimed_while_a_move_lies_sealed() -> None:
         with refused(Conflict, "envelope_closed"):
             decide_claim(board.state, BOOK, side, ClaimKind.REPETITION, None, START + DUE + SECOND)
     open_(board, sealing, at=DUE + MINUTE)
-    _, verdict = decide_claim(board.state, BOOK, B, ClaimKind.REPETITION, None, START + DUE + 2 * MINUTE)
-    assert not verdict.upheld
+    remedy = decide_claim(board.state, BOOK, B, ClaimKind.REPETITION, None, START + DUE + 2 * MINUTE)
+    assert remedy.outcome is RulingOutcome.REJECTED
 
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")

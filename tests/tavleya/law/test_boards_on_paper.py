@@ -3,9 +3,8 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.calls import agreement_bar
-from tavleya.law.incidents import incidents_of
-from tavleya.law.kinds import kinds_of, ruling_kind
+from tavleya.law.claims import agreement_bar
+from tavleya.law.kinds import incidents_of, kinds_of, ruling_kind
 from tavleya.law.remedies import Remedy, RulingOutcome
 from tavleya.law.ruling_kind import Board as RulingBoard
 from tavleya.messages import Message
@@ -158,8 +157,7 @@ def test_moves_typed_in_show_the_position_of_a_flag_too() -> None:
 
 @pytest.mark.article("chess:III.3.1")
 @pytest.mark.parametrize(
-    ("facts", "missing"),
-    [({}, "first"), ({"first": "unknown"}, "last_period"), ({"first": "white"}, "can_mate")],
+    ("facts", "missing"), [({}, "first"), ({"first": "unknown"}, "last_period"), ({"first": "white"}, "can_mate")]
 )
 def test_both_flags_down_decide_nothing_until_the_order_and_the_period_are_known(
     facts: dict[str, object], missing: str

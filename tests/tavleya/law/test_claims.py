@@ -4,9 +4,10 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.law.claims import decide_claim
-from tavleya.law.flags import call_flag
+from tavleya.law.clock_faults import call_flag
 from tavleya.law.kinds import kinds_of, ruling_kind
 from tavleya.law.library import regime
+from tavleya.law.remedies import RulingOutcome
 from tavleya.law.ruling_kind import Board as RulingBoard
 from tavleya.record import commands
 from tavleya.record.entries import EntryKind, GamePhase
@@ -32,10 +33,10 @@ def danced(times: int, control: str = "60 d10", game: str = "tavreli") -> Board:
 @pytest.mark.article("tavreli:5.4", "tavreli:9.2", "tavreli:9.5")
 def test_a_third_repetition_claimed_by_the_player_to_move_draws_at_once_with_its_proof() -> None:
     board = danced(2)
-    remedy, verdict = decide_claim(
+    remedy = decide_claim(
         board.state, regime("tavreli-1997"), Side.WHITE, ClaimKind.REPETITION, None, START + 20 * SECOND
     )
-    assert verdict.upheld and verdict.plies == (0, 4, 8)
+    assert remedy.outcome is RulingOutcome.UPHELD and remedy.drafts[1].data["plies"] == [0, 4, 8]
     state = board.do(lambda state: remedy.drafts, at=20 * SECOND)
     assert (state.result, state.termination) == (Result.DRAW, "repetition")
 

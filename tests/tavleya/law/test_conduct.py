@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law import library
 from tavleya.law.conduct import Candidate, draw_players, usual_count
-from tavleya.law.incidents import INCIDENTS, incidents_of, prefill
-from tavleya.law.kinds import KINDS
+from tavleya.law.kinds import INCIDENTS, KINDS, incidents_of, prefill
 from tavleya.law.regimes import REGIMES
 from tavleya.law.regulations import step_text
 from tavleya.law.remedies import Exclude, duration
@@ -155,11 +154,7 @@ def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> Non
 
 @pytest.mark.article("tavreli:12.7")
 def test_a_player_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_s_score() -> None:
-    for score, result in (
-        ("win", Result.WHITE_WINS),
-        ("draw", Result.WHITE_HALF),
-        ("loss", Result.BOTH_LOSE),
-    ):
+    for score, result in (("win", Result.WHITE_WINS), ("draw", Result.WHITE_HALF), ("loss", Result.BOTH_LOSE)):
         table = Table().started()
         remedy = table.rule("refusal", refuses="black", opponent_score=score, reason="left the table")
         assert (table.state.result, remedy.article) == (result, "tavreli-1997:12.7")
@@ -217,8 +212,7 @@ def test_a_call_that_is_not_upheld_leaves_everything_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ms", "text"),
-    [(0, "0 s"), (30_000, "30 s"), (90_000, "1 min 30 s"), (120_000, "2 min"), (5_400_000, "90 min")],
+    ("ms", "text"), [(0, "0 s"), (30_000, "30 s"), (90_000, "1 min 30 s"), (120_000, "2 min"), (5_400_000, "90 min")]
 )
 def test_a_duration_is_exact_to_the_second(ms: int, text: str) -> None:
     assert str(duration(ms)) == text
@@ -270,11 +264,7 @@ def test_the_draw_is_by_reproducible_digests() -> None:
     assert draw_players("hall", pool, 3) == tuple(sorted(digests, key=digests.__getitem__)[:3])
 
 
-@given(
-    st.text(max_size=20),
-    st.dictionaries(st.integers(1, 300), st.integers(0, 4), max_size=40),
-    st.integers(0, 50),
-)
+@given(st.text(max_size=20), st.dictionaries(st.integers(1, 300), st.integers(0, 4), max_size=40), st.integers(0, 50))
 def test_the_same_seed_draws_the_same_players_each_once(seed, lately, count) -> None:
     pool = [Candidate(number, times) for number, times in lately.items()]
     results = draw_players(seed, pool, count)

@@ -199,17 +199,11 @@ def test_an_answered_illegal_move_counts_once_it_is_completed() -> None:
     board.do(commands.move, None, "e2e5", irregular=True, press=False, at=20 * SECOND)
     board.do(commands.move, None, "g8f6", at=30 * SECOND)
     remedy = rule_illegal_move(board.state, regime("fide-2023"), START + 40 * SECOND)
-    assert (remedy.count, dict(remedy.clock.after)) == (
-        0,
-        {Side.WHITE: 575 * SECOND, Side.BLACK: 605 * SECOND},
-    )
+    assert (remedy.count, dict(remedy.clock.after)) == (0, {Side.WHITE: 575 * SECOND, Side.BLACK: 605 * SECOND})
     board.do(commands.move, None, "g1f3", press=False, at=50 * SECOND)
     remedy, state = ruled(board, "fide-2023", 60 * SECOND)
     # White's time when the reply was made, without a bonus; Black gets two minutes.
-    assert (remedy.count, dict(remedy.clock.after)) == (
-        1,
-        {Side.WHITE: 575 * SECOND, Side.BLACK: 725 * SECOND},
-    )
+    assert (remedy.count, dict(remedy.clock.after)) == (1, {Side.WHITE: 575 * SECOND, Side.BLACK: 725 * SECOND})
     assert (state.ply, state.unpressed, state.turn) == (0, None, Side.WHITE)
 
 

@@ -11,14 +11,12 @@ import pytest
 
 from tavleya.errors import BadInput, NotFound
 from tavleya.law import library
-from tavleya.law.books import BrokenLaws, read_books
-from tavleya.law.calls import agreement_bar
-from tavleya.law.claims import decide_claim
+from tavleya.law.claims import agreement_bar, decide_claim
 from tavleya.law.illegal_acts import ACTS
 from tavleya.law.illegal_moves import rule_illegal_move
-from tavleya.law.incidents import INCIDENTS
-from tavleya.law.kinds import KINDS
+from tavleya.law.kinds import INCIDENTS, KINDS
 from tavleya.law.library import (
+    BrokenLaws,
     Library,
     article,
     book,
@@ -29,12 +27,12 @@ from tavleya.law.library import (
     find_address,
     known,
     laws_for,
+    read_books,
     regime,
     regimes_for,
     sentence,
 )
-from tavleya.law.regimes import REGIMES
-from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.regimes import REGIMES, STANDARD
 from tavleya.law.regulations import articles_as_lines, articles_from_lines, describe, overlay
 from tavleya.law.terms import Measure, Regime, Topic
 from tavleya.record.results import Result
@@ -209,11 +207,7 @@ def test_every_article_of_every_regime_can_be_cited_and_read(one: Regime) -> Non
 
 
 def test_unknown_articles_are_not_found() -> None:
-    for ask in (
-        lambda: article("tavreli-1997:99"),
-        lambda: article("chess:7.5.1"),
-        lambda: book("fide-1884"),
-    ):
+    for ask in (lambda: article("tavreli-1997:99"), lambda: article("chess:7.5.1"), lambda: book("fide-1884")):
         with pytest.raises(NotFound):
             ask()
     assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
@@ -242,15 +236,9 @@ RUSSIAN = TEXT.replace("FIDE Laws", "Правила ФИДЕ").replace("Irregula
 def test_a_book_is_what_its_folder_says(tmp_path: Path) -> None:
     write_book(tmp_path, en=TEXT, ru=RUSSIAN)
     (book,) = read_books(tmp_path)
-    assert (book.key, book.game, book.edition, book.since) == (
-        *("fide-2027", "chess", "2027"),
-        date(2027, 1, 1),
-    )
+    assert (book.key, book.game, book.edition, book.since) == (*("fide-2027", "chess", "2027"), date(2027, 1, 1))
     article = book.articles["7.5.1"]
-    assert (article.address, dict(article.title)) == (
-        "fide-2027:7.5.1",
-        {"en": "Irregularities", "ru": "Нарушения"},
-    )
+    assert (article.address, dict(article.title)) == ("fide-2027:7.5.1", {"en": "Irregularities", "ru": "Нарушения"})
     assert book.cite("7.5.1", "ru") == "Правила ФИДЕ 2027 7.5.1"
 
 
@@ -291,8 +279,7 @@ def test_a_file_that_does_not_fit_names_its_place(tmp_path, languages, place) ->
 
 
 @pytest.mark.parametrize(
-    ("key", "book"),
-    [("FIDE 2027", BOOK), ("fide-2027", BOOK.replace("2027-01-01", '"2027"')), ("f", "game = 1")],
+    ("key", "book"), [("FIDE 2027", BOOK), ("fide-2027", BOOK.replace("2027-01-01", '"2027"')), ("f", "game = 1")]
 )
 def test_a_book_that_says_no_day_or_has_no_key_is_refused(tmp_path: Path, key: str, book: str) -> None:
     write_book(tmp_path, key, book)
@@ -350,7 +337,7 @@ def test_the_steps_for_illegal_moves_are_the_event_s() -> None:
 
 def test_the_price_of_a_wrong_claim_is_the_event_s() -> None:
     table = Table(wrong_claim_minutes=1, wrong_claim_loses_at_most_minutes=0).started()
-    remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+    remedy = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
     assert remedy.clock.after == {Side.WHITE: 60 * MINUTE, Side.BLACK: 61 * MINUTE}
 
 
@@ -403,7 +390,7 @@ def test_rapid_and_blitz_follow_the_classical_text_where_they_do_not_replace_it(
     assert len({remedy.drafts for remedy in map(_hashable, remedies.values())}) == 1
     for key in ("tavreli-1997-rapid", "tavreli-1997-blitz"):
         table = Table(key, "5").started()
-        remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+        remedy = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
         assert remedy.clock.after == {Side.WHITE: 150 * SECOND, Side.BLACK: 8 * MINUTE}
 
 

@@ -243,10 +243,7 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
     own = "draughts64:ways.3"
     assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
     assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
-    assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == (
-        "no_board_to_be_at",
-        own,
-    )
+    assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == ("no_board_to_be_at", own)
     assert refusal(played("over_board"), "overdue", side="white")[0] == "not_by_correspondence"
 
 

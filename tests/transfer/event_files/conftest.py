@@ -7,9 +7,7 @@ import pytest
 from django.test import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from arbiter.models.checklist import ChecklistTick
-from arbiter.models.fine import Fine
-from arbiter.models.ruling import Ruling
+from arbiter.models import ChecklistTick, Fine, Ruling
 from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
 from tournaments.models.match import PlayOff

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
 
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
 from games.models.game import Game

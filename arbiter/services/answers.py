@@ -1,4 +1,4 @@
-"""Acts of an arbiter on a difference between the record and an electronic board or program at the venue."""
+"""Answers to players' calls, to questions of electronic boards, and to score sheets that differ from the record."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,23 +6,30 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
+from arbiter.models import Ruling
+from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
 from arbiter.services.ruling import rule
+from arbiter.services.rulings import apply_remedy, lock_state
 from games.models.game import Game
 from games.services.following import follow_board
 from games.services.moves import play_move
-from games.services.record import check_expected, lock_game
+from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
+from tavleya.law import claims as law
 from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
+from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.reported import ListRelation, hold_against
-from tournaments.access import require
+from tournaments import access
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.services.exclusion import board_of, change_source, note_answer
 from tournaments.services.results import enter_result
+
+# Acts of an arbiter on a difference between the record and an electronic board or program at the venue.
 
 #: Questions whose board state can be entered with one tap.
 TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})
@@ -50,7 +57,7 @@ def answer_board_question(
         raise NotFound(say("no_such_board_question"))
     board = board_of(row.game_id)
     of_result = row.code == QuestionCode.RESULT
-    require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
+    access.require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
     check_expected(row.game, expected)
     if answer is BoardQuestion.Answer.TAKEN:
         _take(board, row, actor, now, note)
@@ -65,7 +72,6 @@ def answer_board_question(
 
 
 def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
-    """Enter the board's state."""
     code, moves = QuestionCode(row.code), [str(item) for item in row.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
         enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
@@ -103,6 +109,69 @@ def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) ->
     Raises: NotFound ("no_such_pairing").
     """
     board = board_of(game_id)
-    require(actor, board.round.section.event, Action.RULE)
+    access.require(actor, board.round.section.event, Action.RULE)
     lock_game(game_id)
     return change_source(board, feed, actor=actor, now=now)
+
+
+# Acts of an arbiter on a score sheet that differs from the record.
+
+
+def open_finding(game: Game, key: str) -> SheetFinding:
+    """Return the open finding with this key at the board. Raises: NotFound ("no_such_finding")."""
+    for sheet_finding in findings_at(game):
+        if sheet_finding.finding.key == key and not sheet_finding.settled:
+            return sheet_finding
+    raise NotFound(say("no_such_finding"))
+
+
+@transaction.atomic
+def let_stand(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    key: str,
+    note: str = "",
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Game:
+    """Accept the record despite the sheet; the record has the user and the reason.
+
+    Raises: NotFound ("no_such_finding"); Conflict ("stale").
+    """
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
+    finding = open_finding(game, key).finding
+    log_data = {
+        "decides": DECIDES,
+        "outcome": STANDS,
+        "findings": [finding.key],
+        "found": finding.message.to_json(),
+        **({"note": note} if note else {}),
+    }
+    drafts = [EntryDraft(EntryKind.DECISION, data=log_data)]
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    return game
+
+
+@transaction.atomic
+def answer_call(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    call: int,
+    upheld: bool,
+    note: str = "",
+    resume: bool = True,
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Ruling:
+    """Close the call of entry `call`; another ruling may close it too, this one changes nothing but the clocks.
+
+    `resume`: the clock is started again once no call is open. `expected` is the entry that the arbiter's page showed.
+    Raises: Conflict ("stale" if the game has changed, "call_not_open").
+    """
+    game, state = lock_state(actor, game_id, Action.RULE, expected)
+    remedy = law.answer_call(state, call, upheld=upheld, note=note.strip(), resume=resume)
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key)
