@@ -41,7 +41,7 @@ from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
-from tournaments.views.desk.menu import DeskMenu
+from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import EventFrame, language, round_name
 
 OUTCOMES: Mapping[str, str] = MappingProxyType(

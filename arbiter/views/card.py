@@ -47,7 +47,7 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion, Feed
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.live import board_of_game
+from tournaments.selectors.rounds import board_of_game
 from tournaments.views import typed_offline
 from tournaments.views.frame import language, round_name
 

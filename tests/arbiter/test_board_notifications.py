@@ -21,7 +21,7 @@ from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import actor_for, issue_player_links
 
 pytestmark = pytest.mark.django_db

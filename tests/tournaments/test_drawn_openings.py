@@ -15,7 +15,7 @@ from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.match import OpeningDraw
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.crosstable import draw_record
+from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import pair_round_robin, publish_round

@@ -19,11 +19,10 @@ from tournaments.forms.base import (
     initial_texts,
 )
 from tournaments.forms.players import PersonForm
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Forfeit, Player, Registration, Team
 from tournaments.models.round import REQUESTED, Bye
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import PairConstraintKind
-from tournaments.models.team import Forfeit, Team
 from tournaments.names import bye_name
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.systems.base import IntegerOption, OptionField, Points, System

@@ -11,9 +11,8 @@ from games.models.rows import RowModel
 from tavleya.record.results import Result
 from tavleya.use import CODE, Copy, Use, use
 from tournaments.models.match import Match
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, TeamMatch
 from tournaments.models.round import Bye, Round
-from tournaments.models.team import TeamMatch
 
 
 class Pairing(RowModel):

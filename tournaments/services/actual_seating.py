@@ -27,8 +27,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
-from tournaments.models.self_service import ResultReport
-from tournaments.models.swiss import Provenance, RatingCorrection
+from tournaments.models.swiss import Provenance, RatingCorrection, ResultReport
 from tournaments.selectors.teams import team_of
 from tournaments.services.results import changes_the_tournament
 from tournaments.services.shared import as_organiser, lock_round_with_section

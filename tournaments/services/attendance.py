@@ -22,10 +22,10 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.bye_requests import check_to_come, lock_section_of, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
-from tournaments.services.renumbering import seed
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.results import set_forfeit
-from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration, withdraw_player
+from tournaments.services.seeding import seed
 from tournaments.services.shared import as_organiser, lock_round, lock_section, lock_section_with_event
 from tournaments.services.swiss_state import require_swiss
 

@@ -23,9 +23,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import REQUESTABLE, ByeRequest
-from tournaments.models.swiss import RequestedBye
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.models.swiss import REQUESTABLE, ByeRequest, RequestedBye
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 

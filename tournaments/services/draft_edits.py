@@ -25,13 +25,12 @@ from tournaments.activity import happened
 from tournaments.kinds import ROUND_CHANGED_BY_HAND
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Forfeit, LineUp, Registration, TeamMatch
 from tournaments.models.round import REQUESTED, Bye, Round, RoundStatus
 from tournaments.models.swiss import Provenance, RequestedBye, TeamBye
-from tournaments.models.team import Forfeit, LineUp, TeamMatch
 from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, problems_of, sheet_of
 from tournaments.services.matches import Seats, seat, terms_of
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.shared import lock_round_with_section
 from tournaments.services.swiss import (
     byes_of,

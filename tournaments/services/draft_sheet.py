@@ -10,11 +10,10 @@ from tavleya.messages import Message
 from tavleya.pairing.state import SwissState
 from tavleya.warnings import Level
 from tournaments.messages import say
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, Team, TeamStatus
 from tournaments.models.round import Bye, Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.models.team import Team, TeamStatus
 from tournaments.services.swiss_state import engine_of, level_of, load_state, load_team_state
 
 

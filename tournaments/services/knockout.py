@@ -27,7 +27,7 @@ from tournaments.selectors.match_centre import KnockoutBracket, MatchView, brack
 from tournaments.selectors.simul import can_send, qualifiers
 from tournaments.services.broadcast import open_board
 from tournaments.services.matches import Seats, game_of, lot_of, read_control, seat, terms_of
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.sections import add_registration, note_numbers_given
 from tournaments.services.shared import (

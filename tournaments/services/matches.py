@@ -28,7 +28,7 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.broadcast import open_board
-from tournaments.services.rollback.restore_points import remove_round, take_restore_point
+from tournaments.services.restore_points import remove_round, take_restore_point
 from tournaments.services.shared import as_organiser, lock_section
 
 

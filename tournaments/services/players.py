@@ -28,7 +28,7 @@ from tournaments.kinds import (
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, note
 from tournaments.services.tokens import digest_of

@@ -21,7 +21,7 @@ from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, TeamRestriction
 from tournaments.services.bye_requests import lock_section_of
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 

@@ -25,9 +25,9 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.services import broadcast
 from tournaments.services.matches import keep_system_terms
-from tournaments.services.renumbering import number_then
 from tournaments.services.restrictions import last_round, mode_name, settled_of, warning_of_change
 from tournaments.services.sections import check_section, give_rating
+from tournaments.services.seeding import number_then
 from tournaments.services.shared import change, lock_section
 from tournaments.services.swiss import RoundInputs, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, load_team_state, state_of

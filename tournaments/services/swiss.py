@@ -27,8 +27,8 @@ from tournaments.models.section import FirstColour, Section
 from tournaments.models.swiss import PairConstraintKind, Provenance, RequestedBye
 from tournaments.services.jobs import Report, actor_from, create_job
 from tournaments.services.matches import Seats, seat, terms_of
-from tournaments.services.renumbering import seed
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.seeding import seed
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import (
     digest_of,

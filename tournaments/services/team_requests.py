@@ -23,15 +23,14 @@ from tournaments.kinds import (
 )
 from tournaments.messages import say
 from tournaments.models.entry import Entry
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, Team, TeamMember, TeamStatus
 from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import TeamBye, TeamRestriction
-from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.bye_requests import check_to_come
 from tournaments.services.events import check_texts
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
-from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import (
     change,
     check_fields,

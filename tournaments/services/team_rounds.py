@@ -16,10 +16,18 @@ from tournaments.activity import happened
 from tournaments.kinds import LINE_UP_CLEARED, LINE_UP_SET, MATCH_FORFEITED, ROUNDS_PAIRED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import (
+    Forfeit,
+    LineUp,
+    Registration,
+    RegistrationStatus,
+    Team,
+    TeamMatch,
+    TeamMember,
+    TeamStatus,
+)
 from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import lock_round_with_section, lock_section

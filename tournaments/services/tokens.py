@@ -23,8 +23,7 @@ from tournaments.activity import happened
 from tournaments.kinds import TOKEN_ISSUED, TOKEN_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import ApiToken, EventRole, Invitation
-from tournaments.models.event import Event
-from tournaments.models.organisation import OrganisationRole
+from tournaments.models.event import Event, OrganisationRole
 from tournaments.models.player import Player
 from tournaments.services.shared import check_fields, lock_event, note
 

@@ -3,7 +3,7 @@
 from django import forms, template
 
 from tournaments.models.player import Player
-from tournaments.views.desk.undo import note_in
+from tournaments.views.desk.acts import note_in
 from tournaments.views.frame import language
 
 register = template.Library()

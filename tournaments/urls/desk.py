@@ -4,12 +4,11 @@ from django.urls import path
 
 from tournaments.routes import DESK_BOARD, DESK_EVENT, DESK_ROUND, DESK_SECTION
 from tournaments.views.desk import (
-    actual_seating,
+    acts,
     displays,
     entries,
     frame,
     knockout,
-    numbering,
     opening_draws,
     pairing_explanations,
     publishing,
@@ -20,16 +19,14 @@ from tournaments.views.desk import (
     standings,
     swiss,
     swiss_draft,
-    swiss_teams,
     teams,
-    undo,
 )
 
 urlpatterns = [
     path(DESK_EVENT + "publish/", publishing.publishing, name="desk_publishing"),
     path(DESK_EVENT + "displays/", displays.displays, name="desk_displays"),
     path(DESK_EVENT + "files/", displays.files, name="desk_files"),
-    path(DESK_EVENT + "undo/", undo.undo, name="desk_undo"),
+    path(DESK_EVENT + "undo/", acts.undo, name="desk_undo"),
     path(DESK_EVENT + "new-section/", section.new, name="desk_section_new"),
     path(DESK_SECTION, section.section, name="desk_section"),
     path(DESK_SECTION + "edit/", section.edit, name="desk_section_edit"),
@@ -50,11 +47,11 @@ urlpatterns = [
     path(DESK_BOARD + "verification/", opening_draws.verify, name="desk_verify"),
     path(DESK_BOARD + "verification/settle/", opening_draws.settle, name="desk_verification_settle"),
     path(DESK_BOARD + "correction/", results.correction, name="desk_correction"),
-    path(DESK_BOARD + "played/", actual_seating.actual_seating, name="desk_played"),
+    path(DESK_BOARD + "played/", results.actual_seating, name="desk_played"),
     path(DESK_SECTION + "pairing/", swiss.next_round_page, name="desk_swiss"),
     path(DESK_SECTION + "pairing/action/", swiss.handle_action, name="desk_swiss_action"),
     path(DESK_SECTION + "pairing/jobs/<uuid:key>/", swiss.job, name="desk_swiss_job"),
-    path(DESK_SECTION + "pairing/points/", swiss_teams.points, name="desk_swiss_points"),
+    path(DESK_SECTION + "pairing/points/", teams.points, name="desk_swiss_points"),
     path(DESK_ROUND + "change/", swiss_draft.change, name="desk_swiss_change"),
     path(DESK_ROUND + "pair-again/", swiss_draft.pair_again, name="desk_pair_again"),
     path(DESK_ROUND + "why/", pairing_explanations.explain_pairing, name="desk_pairing_explanation"),
@@ -72,5 +69,5 @@ urlpatterns = [
     path(DESK_SECTION + "knockout/", knockout.knockout, name="desk_knockout"),
     path(DESK_SECTION + "knockout/action/", knockout.handle_action, name="desk_knockout_action"),
     path(DESK_SECTION + "openings/", opening_draws.openings, name="desk_openings"),
-    path(DESK_ROUND + "no-shows/", numbering.no_shows, name="desk_no_shows"),
+    path(DESK_ROUND + "no-shows/", entries.no_shows, name="desk_no_shows"),
 ]

@@ -24,8 +24,7 @@ from tournaments.selectors.rounds import round_view
 from tournaments.selectors.simul import display
 from tournaments.views.boards import shown_round
 from tournaments.views.frame import SectionFrame, round_name
-from tournaments.views.links import numbered
-from tournaments.views.seats import Seat, seat
+from tournaments.views.seats import Seat, numbered, seat
 from tournaments.views.tables import game_url, is_live
 
 

@@ -20,7 +20,7 @@ from tournaments.forms.matches import SCOPES
 from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.crosstable import draw_record
+from tournaments.selectors.standings import draw_record
 from tournaments.views.frame import SectionFrame, round_name
 
 #: The number of draws shown with a picture each; more are listed without pictures.

@@ -14,9 +14,8 @@ from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
 from tournaments.models.match import PlayOff
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.self_service import ResultReport
-from tournaments.models.swiss import RatingCorrection, RequestedBye, TeamBye, TeamRestriction
-from tournaments.models.team import LineUp, TeamMatch, TeamMember
+from tournaments.models.player import LineUp, TeamMatch, TeamMember
+from tournaments.models.swiss import RatingCorrection, RequestedBye, ResultReport, TeamBye, TeamRestriction
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ from tournaments.selectors.events import events_at_desk
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.versions import version_for_staff
 from tournaments.services.section_settings import leave_mode
-from tournaments.views.desk.menu import DeskMenu
+from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import LivePage, language
 
 View = Callable[..., HttpResponse]

@@ -24,7 +24,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.selectors.match_centre import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
-from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.acts import DeskAct, perform

@@ -24,7 +24,7 @@ from tournaments.access import labels, uses
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.activity import Log
 from tournaments.models.entry import Entry
-from tournaments.models.organisation import OrganisationLog
+from tournaments.models.event import OrganisationLog
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Bye, Round

@@ -21,15 +21,14 @@ from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
 from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
-from tournaments.selectors.crosstable import draw_record
 from tournaments.selectors.rounds import Writer, result_writers, round_view, second_readers
+from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed, verify_result
 from tournaments.services.matches import terms_of
 from tournaments.services.results import correct_result
 from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.round_boards import MORE, PLAIN, RowNames, board_of, buttons
-from tournaments.views.desk.round_links import round_links
+from tournaments.views.desk.round_boards import MORE, PLAIN, RowNames, board_of, buttons, round_links
 from tournaments.views.frame import round_name
 from tournaments.views.opening_draws import heading
 

@@ -16,19 +16,18 @@ from tavleya.pairing.explaining import Explanations
 from tavleya.pairing.state import SwissState
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, TeamMatch
 from tournaments.models.round import Bye, Round
 from tournaments.models.swiss import Provenance
-from tournaments.models.team import TeamMatch
 from tournaments.selectors.actors import waived_by
-from tournaments.services.renumbering import number_then
+from tournaments.services.seeding import number_then
 from tournaments.services.swiss_state import state_of, without
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.desk.swiss_labels import criteria
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import TeamName, team_name
 from tournaments.views.seats import Seat, seat_in
+from tournaments.views.teams import TeamName, team_name
 
 
 def _get_provenance(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:

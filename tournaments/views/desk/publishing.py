@@ -24,7 +24,7 @@ from tournaments.selectors.simul import Qualifier, Qualifiers, can_send, qualifi
 from tournaments.services.knockout import qualify_players
 from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
-from tournaments.views.desk.round_links import round_links
+from tournaments.views.desk.round_boards import round_links
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import Seat, seat_in
 

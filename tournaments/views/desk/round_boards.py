@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -27,12 +28,30 @@ from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
-from tournaments.names import bye_name
+from tournaments.models.section import Section
+from tournaments.names import bye_name, status_name
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.rounds import RoundView, Writer, find_board, last_result_change, round_view
 from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, desk, reports_line
-from tournaments.views.frame import round_name
+from tournaments.views.frame import RoundLink, round_name
 from tournaments.views.seats import Seat, seat_in
+
+# The strip of links to a section's rounds.
+
+
+def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:
+    """Return the strip of rounds, each linking to its page on the desk."""
+    return [
+        RoundLink(
+            round_.number,
+            f"{round_name(round_.number)}: {status_name(round_.status)}",
+            reverse("desk_round", args=[section.event.slug, section.slug, round_.number]),
+            round_.status,
+            current is not None and round_.pk == current.pk,
+        )
+        for round_ in rounds
+        if round_.number is not None
+    ]
 
 
 def seat_with(frame: SectionDesk, registration: Registration, points: Mapping[int, int]) -> Seat:

@@ -44,17 +44,14 @@ from tournaments.services.schedule import discard_drafts, plan_rounds, reschedul
 from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.acts import DeskAct, perform
+from tournaments.views.desk.acts import DeskAct, perform, undoable
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.opening_draws import verification_counts
-from tournaments.views.desk.round_boards import board_rows
-from tournaments.views.desk.round_links import round_links
-from tournaments.views.desk.section import section_page
-from tournaments.views.desk.steps import step_of
-from tournaments.views.desk.undo import undoable
+from tournaments.views.desk.round_boards import board_rows, round_links
+from tournaments.views.desk.section import section_page, step_of
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
+from tournaments.views.teams import card_view
 
 # Pairing
 

@@ -22,15 +22,13 @@ from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of
 from tournaments.selectors.simul import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
-from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.play_offs import open_play_off
+from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.seeding import enter_tie_values
 from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.section import step_of
 from tournaments.views.frame import SectionFrame, finality_text
-from tournaments.views.links import play_off_notes
-from tournaments.views.seats import seat, seat_in
+from tournaments.views.seats import play_off_notes, seat, seat_in
 from tournaments.views.tables import columns, line
 
 #: `12`, `12.5`, `-0,25`.

@@ -36,23 +36,29 @@ from tournaments.selectors.rounds import open_bye_requests
 from tournaments.selectors.swiss import NextRound, next_round
 from tournaments.services.attendance import expel_player, reenter_player
 from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_byes
-from tournaments.services.pairing_again import exchange_numbers
-from tournaments.services.renumbering import may_renumber, renumber_by_rating
+from tournaments.services.pairing_again import exchange_numbers, undo_last_round
 from tournaments.services.restrictions import (
     add_pair_constraint,
     fix_table,
     fixed_settings,
     remove_pair_constraint,
 )
-from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rounds import progress_of
+from tournaments.services.seeding import may_renumber, renumber_by_rating
 from tournaments.services.swiss import LARGE, pair_next_round, request_pairing
-from tournaments.views.desk import swiss_teams
-from tournaments.views.desk.acts import fields_of_late_entry, late_entry
+from tournaments.views.desk import teams as swiss_teams
+from tournaments.views.desk.acts import (
+    Done,
+    fields_of_late_entry,
+    last_point,
+    late_entry,
+    tell,
+    to_restore_point,
+    undoable,
+)
+from tournaments.views.desk.entries import numbering, withdraw_with_undo
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.swiss_labels import RULES
-from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point, undoable
 from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
 

@@ -43,13 +43,13 @@ from tournaments.services.draft_edits import (
 from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
+from tournaments.views.desk.acts import last_point, tell, to_restore_point
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
-from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import team_name
+from tournaments.views.teams import team_name
 
 Forms = dict[str, DeskForm]
 

@@ -1,30 +1,169 @@
 """Team events at the desk: the teams, the line-ups of a match, a match without play; and who gives a display."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
-from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, TeamForm, UnpublishForm
-from tournaments.models.player import Registration, RegistrationStatus
-from tournaments.models.round import RoundStatus
-from tournaments.models.team import Team, TeamMatch, TeamStatus
+from tournaments.forms.systems import (
+    DisplayForm,
+    ForfeitForm,
+    LineUpForm,
+    RestrictionForm,
+    TeamForm,
+    UnpublishForm,
+    someone,
+)
+from tournaments.models.player import Registration, RegistrationStatus, Team, TeamMatch, TeamStatus
+from tournaments.models.round import REQUESTED, RoundStatus
+from tournaments.models.swiss import TeamBye
+from tournaments.names import bye_name
+from tournaments.selectors.actors import names_of
+from tournaments.selectors.swiss import NextRound
 from tournaments.selectors.teams import match_cards, options_of
-from tournaments.services.rollback.last_round import unpublish_round
+from tournaments.services.pairing_again import unpublish_round
+from tournaments.services.restore_points import restore
 from tournaments.services.seeding import seat_display
-from tournaments.services.team_requests import add_team, edit_team, members_of, set_members, withdraw_team
+from tournaments.services.team_requests import (
+    add_team,
+    cancel_team_bye,
+    edit_team,
+    keep_teams_apart,
+    let_teams_meet,
+    members_of,
+    request_team_bye,
+    set_members,
+    withdraw_team,
+)
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
-from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.acts import DeskAct, Done, perform
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
+from tournaments.views.desk.swiss_labels import point_name
 from tournaments.views.frame import language, round_name
-from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
+from tournaments.views.teams import card_view
+
+# The coming round of a team Swiss: requested byes, teams that are kept apart.
+
+#: The number of future rounds that can be chosen for a bye in an open-ended series.
+MOST_ROUNDS_AHEAD = 9
+
+
+def team_forms(frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]) -> dict[str, DeskForm]:
+    """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
+    if not frame.section.system.teams:
+        return {}
+    teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
+    number = view.number or 1
+    planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
+    return {
+        "team_bye": TeamByeForm(**value("team_bye"), teams=teams, rounds=range(number, planned + 1)),
+        "team_rule": TeamRestrictionForm(**value("team_rule"), teams=teams, initial={"first_round": number}),
+    }
+
+
+def team_context(frame: SectionDesk, view: NextRound) -> dict[str, object]:
+    if not frame.section.system.teams:
+        return {}
+    byes = TeamBye.objects.filter(team__section=frame.section, round_number__gte=view.number or 1)
+    return {
+        "team_byes": [
+            {"row": bye, "kind": bye_name(bye.kind)}
+            for bye in byes.select_related("team").order_by("round_number", "team__number")
+        ],
+        "team_rules": list(frame.section.team_rules.select_related("one", "other")),
+    }
+
+
+def _bye(frame: SectionDesk, form: DeskForm) -> Done:
+    cleaned = form.cleaned_data
+    request_team_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        team_id=cleaned["team"],
+        round_number=cleaned["round_number"],
+        kind=cleaned["kind"],
+    )
+    return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", 1) % {"n": 1}, frame.url("swiss"))
+
+
+def _rule(frame: SectionDesk, form: DeskForm) -> Done:
+    assert isinstance(form, RestrictionForm)
+    cleaned = form.cleaned_data
+    keep_teams_apart(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        team_id=cleaned["team"],
+        other_id=cleaned["other"],
+        **form.terms,
+    )
+    return Done(gettext("The restriction has been added."), frame.url("swiss"))
+
+
+def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+    number = request.POST.get("round", "")
+    cancel_team_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        team_id=key,
+        round_number=int(number) if number.isdecimal() and len(number) < 4 else 0,
+    )
+    return Done(gettext("The bye has been removed."), frame.url("swiss"))
+
+
+def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+    let_teams_meet(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
+    return Done(gettext("The restriction has been removed."), frame.url("swiss"))
+
+
+HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {"team_bye": _bye, "team_rule": _rule}
+BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
+    "cancel_team_bye": _cancel_bye,
+    "team_unrule": _unrule,
+}
+#: Acts that a restore point undoes completely.
+RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})
+
+
+# Restore points of a Swiss, and going back to one.
+
+
+@desk
+def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
+    require_found(frame.section.system.from_results)
+    key = whole_number(request.POST.get("point", ""))
+    point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
+    attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
+    if attempt:
+        flash(request, gettext("The section has been restored to this point."))
+        count = len(attempt.result.results_kept)
+        if count:
+            words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", count)
+            flash(request, words % {"n": count})
+        return redirect(frame.url("section"))
+    points = list(frame.section.restore_points.defer("data"))
+    names = names_of(point.actor for point in points)
+    context = {
+        **frame.context(),
+        "points": [
+            {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
+            for point in points
+        ],
+        "refused": attempt.error,
+        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
+    }
+    return render(request, "desk/swiss_points.html", context, status=attempt.status)
 
 
 def team_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
@@ -297,3 +436,34 @@ def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | 
         message=lambda _, __: gettext("%(round)s is a draft again.") % {"round": round_name(row.number)},
     )
     return perform(frame, act, page, lambda _: back, form=form, round_id=row.pk)
+
+
+# Byes of teams and teams that are kept apart, before a round of a team Swiss.
+
+
+def _choices(teams: Sequence[Team]) -> list[tuple[Any, str]]:
+    return [("", gettext("Choose a team")), *((team.pk, f"{team.number}. {team.name}") for team in teams)]
+
+
+class TeamByeForm(DeskForm):
+    """Byes of a team; `rounds` are the unpaired ones."""
+
+    team = someone(_("Team"))
+    round_number = forms.TypedChoiceField(label=_("Round"), choices=[], coerce=int)
+    kind = forms.ChoiceField(label=_("Type of bye"), choices=[])
+
+    def __init__(self, *args: Any, teams: Sequence[Team], rounds: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].choices = _choices(teams)  # type: ignore[attr-defined]
+        self.fields["round_number"].choices = [(round_, str(round_)) for round_ in rounds]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(round_.value, bye_name(round_)) for round_ in REQUESTED]  # type: ignore[attr-defined]
+
+
+class TeamRestrictionForm(RestrictionForm):
+    team = someone(_("Team"))
+    other = someone(_("Other team"))
+
+    def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("team", "other"):
+            self.fields[name].choices = _choices(teams)  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from tournaments.kinds import SECTION_RESTORED
 from tournaments.messages import say
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import LineUp, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import (
@@ -35,7 +35,6 @@ from tournaments.models.swiss import (
     TeamBye,
     TeamRestriction,
 )
-from tournaments.models.team import LineUp, TeamMatch
 from tournaments.services.broadcast import open_board
 from tournaments.services.shared import as_organiser, lock_section, plain
 from tournaments.services.swiss_state import require_swiss
