@@ -15,7 +15,7 @@ from tavleya.actors import Actor
 from tournaments import announcements, hooks
 from tournaments.models.activity import Log
 from tournaments.models.event import Event, Organisation, OrganisationLog
-from tournaments.models.match import PlayOff
+from tournaments.models.pairing import PlayOff
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion, new_stamp

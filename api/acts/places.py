@@ -36,8 +36,7 @@ from tournaments.models.activity import EventUpload
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, Organisation
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import Player, Team, TeamMatch
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section

@@ -27,8 +27,7 @@ from tests.tournaments.swiss import (
     play_round,
     publish,
 )
-from tournaments.models.match import Match, MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, MatchTerms, Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.selectors.standings import standings_of

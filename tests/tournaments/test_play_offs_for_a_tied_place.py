@@ -9,8 +9,7 @@ from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER, fixtures_of, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.match import MatchTerms, PlayOff
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MatchTerms, Pairing, PlayOff
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services import final_table

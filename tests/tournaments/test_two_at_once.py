@@ -19,8 +19,7 @@ from tests.tournaments.team_events import pair as pair_draft_of_teams
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
 from tournaments.models.activity import Job, JobState, Log
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import LineUp, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion

@@ -15,7 +15,7 @@ from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.spec import OpeningTable
 from tavleya.sides import Side
 from tournaments.forms.base import DeskForm, MomentField
-from tournaments.models.match import MOST_TIEBREAK_GAMES, DrawScope, MatchScore
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, DrawScope, MatchScore
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.services.matches import terms_of

@@ -13,8 +13,7 @@ from tavleya.tiebreaks.knockout import with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import HandOrder, RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import EncounterKind, Scoring, points_text
-from tournaments.models.match import DrawScope, OpeningDraw, PlayOff
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing, PlayOff
 from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section, StandingsVersion

@@ -12,8 +12,7 @@ from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted_pair, bounded_game, change_of
-from tournaments.models.match import MatchScore
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MatchScore, Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import LaterRatings, Section, UnratedOpponents

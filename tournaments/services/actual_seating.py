@@ -23,8 +23,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment
+from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
 from tournaments.models.swiss import Provenance, RatingCorrection, ResultReport

@@ -24,8 +24,7 @@ from tournaments.kinds import (
     RESULT_VERIFIED,
 )
 from tournaments.messages import say
-from tournaments.models.match import DrawScope, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.rounds import result_writers

@@ -25,8 +25,7 @@ from tournaments.kinds import (
 )
 from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion, Feed, GameSource
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.registry import Kind

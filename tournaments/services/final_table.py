@@ -16,7 +16,7 @@ from tournaments.activity import happened
 from tournaments.kinds import PLAY_OFF_OPENED, TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say
 from tournaments.models.event import Event
-from tournaments.models.match import PlayOff
+from tournaments.models.pairing import PlayOff
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import RatingKind, Section

@@ -18,8 +18,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_PAIRED, MATCH_AWARDED, MATCH_PROLONGED, PLAYERS_QUALIFIED
 from tournaments.messages import say
-from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, Match, MatchTerms, Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

@@ -22,8 +22,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_REPLANNED, MATCH_TERMS
 from tournaments.messages import say
-from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket, match_view

@@ -22,8 +22,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_RESTORED
 from tournaments.messages import say
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import LineUp, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section

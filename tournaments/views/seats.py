@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix, reverse
 from django.utils.module_loading import import_string
 
-from tournaments.models.match import PlayOff
+from tournaments.models.pairing import PlayOff
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.names import listed_name

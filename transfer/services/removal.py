@@ -13,8 +13,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.hooks import count_rulings
 from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import Player, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -12,8 +12,7 @@ from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
-from tournaments.models.match import PlayOff
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import PlayOff, PointAdjustment, RoundExclusion
 from tournaments.models.player import LineUp, TeamMatch, TeamMember
 from tournaments.models.swiss import RatingCorrection, RequestedBye, ResultReport, TeamBye, TeamRestriction
 

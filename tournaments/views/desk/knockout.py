@@ -18,7 +18,7 @@ from tavleya.sides import Side
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
 from tournaments.forms.systems import UndoForm
-from tournaments.models.match import Match, MatchTerms
+from tournaments.models.pairing import Match, MatchTerms
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.match_centre import MatchView, bracket

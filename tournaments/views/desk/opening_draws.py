@@ -18,8 +18,7 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
-from tournaments.models.match import DrawScope, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.rounds import Writer, result_writers, round_view, second_readers
 from tournaments.selectors.standings import draw_record

@@ -38,9 +38,7 @@ from tournaments.models.boards import (
 )
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.event import Event, EventMove, Organisation, OrganisationLog, OrganisationRole
-from tournaments.models.match import Match, MatchTerms, OpeningDraw, PlayOff
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Match, MatchTerms, OpeningDraw, Pairing, PlayOff, PointAdjustment, RoundExclusion
 from tournaments.models.player import LineUp, Person, Player, Registration, Team, TeamMatch, TeamMember
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
