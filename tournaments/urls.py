@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.routes import DESK_BOARD, DESK_EVENT, DESK_ROUND, DESK_SECTION, EVENT, SECTION
-from tournaments.views import brackets, displays, event_list, opening_draws, teams, typed_offline
+from tournaments.views import boards, brackets, event_list, opening_draws, teams, typed_offline
 from tournaments.views.desk import (
     acts,
     entries,
@@ -20,11 +20,9 @@ from tournaments.views.desk import (
     swiss_draft,
 )
 from tournaments.views.desk import (
-    displays as desk_displays,
-)
-from tournaments.views.desk import (
     opening_draws as desk_opening_draws,
 )
+from tournaments.views.desk import publishing as desk_displays
 from tournaments.views.desk import (
     teams as desk_teams,
 )
@@ -32,7 +30,7 @@ from tournaments.views.desk import (
 urlpatterns = [
     path("events/", event_list.events, name="events"),
     path(EVENT + "files/<int:upload_id>/", typed_offline.upload, name="event_upload"),
-    path(SECTION + "rounds/<int:number>/boards/", displays.wall, name="round_boards"),
+    path(SECTION + "rounds/<int:number>/boards/", boards.wall, name="round_boards"),
     path(SECTION + "teams/", teams.teams, name="teams"),
     path(SECTION + "boards/", teams.boards, name="team_boards"),
     path(SECTION + "bracket/", brackets.bracket_page, name="bracket"),

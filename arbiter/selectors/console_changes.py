@@ -27,7 +27,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.swiss import ResultReport
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.selectors.events import FAIR_PLAY, acts_of
 
 _MINUTE = 60_000

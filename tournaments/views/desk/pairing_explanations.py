@@ -19,12 +19,12 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, TeamMatch
 from tournaments.models.round import Bye, Round
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.actors import waived_by
+from tournaments.names import waived_by
 from tournaments.services.seeding import number_then
 from tournaments.services.swiss_state import state_of, without
 from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.desk.log_lines import criteria
 from tournaments.views.desk.swiss import swiss_desk
-from tournaments.views.desk.swiss_labels import criteria
 from tournaments.views.frame import round_name
 from tournaments.views.seats import Seat, seat_in
 from tournaments.views.teams import TeamName, team_name

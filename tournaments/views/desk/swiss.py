@@ -58,7 +58,7 @@ from tournaments.views.desk.acts import (
 )
 from tournaments.views.desk.entries import numbering, withdraw_with_undo
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.swiss_labels import RULES
+from tournaments.views.desk.log_lines import RULES
 from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
 

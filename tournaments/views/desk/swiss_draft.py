@@ -24,8 +24,7 @@ from tournaments.forms.systems import (
 from tournaments.models.activity import Job
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.swiss import Provenance
-from tournaments.names import bye_name
-from tournaments.selectors.actors import waived_by
+from tournaments.names import bye_name, waived_by
 from tournaments.selectors.standings import points_before
 from tournaments.selectors.swiss import differences
 from tournaments.services import pairing_again

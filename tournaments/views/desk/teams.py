@@ -26,8 +26,7 @@ from tournaments.forms.systems import (
 from tournaments.models.player import Registration, RegistrationStatus, Team, TeamMatch, TeamStatus
 from tournaments.models.round import REQUESTED, RoundStatus
 from tournaments.models.swiss import TeamBye
-from tournaments.names import bye_name
-from tournaments.selectors.actors import names_of
+from tournaments.names import bye_name, names_of
 from tournaments.selectors.swiss import NextRound
 from tournaments.selectors.teams import match_cards, options_of
 from tournaments.services.pairing_again import unpublish_round
@@ -47,7 +46,7 @@ from tournaments.services.team_requests import (
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
 from tournaments.views.desk.acts import DeskAct, Done, perform
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
-from tournaments.views.desk.swiss_labels import point_name
+from tournaments.views.desk.log_lines import point_name
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 from tournaments.views.teams import card_view
