@@ -14,7 +14,7 @@ from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
 from tournaments import hooks
-from tournaments.access import entered, require
+from tournaments.access import entered
 from tournaments.activity import Fact, happened, happened_to_many, tables_changed, write_lines
 from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED, REGISTRATION_ADDED
 from tournaments.messages import say
@@ -27,7 +27,7 @@ from tournaments.services.attendance import LateTerms, late_terms, settle_late_e
 from tournaments.services.players import complete_player, duplicate, new_player, number_namesake, save_player
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.sections import add_registration, new_registration, note_numbers_given
-from tournaments.services.shared import lock_section_with_event
+from tournaments.services.shared import lock_section_for
 
 # Many people entered at once: checked one after the other in memory, saved together by a few statements.
 
@@ -148,8 +148,7 @@ def enter_people(*, actor: Actor, now: datetime, section_id: int, people: Sequen
 
     Late entries share one restore point.  Raises the errors of `enter_person`, with `place`: the index, from 1.
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     entering = ManyEntries(section.event, section, actor=actor, now=now)
     known_terms: dict[tuple[int | None, frozenset[int]], LateTerms | None] = {}
     registrations: list[Registration] = []
@@ -206,8 +205,7 @@ def enter_person(
     by round and has begun, the entry is a late one, by default from the next round (`attendance.enter_late`).
     Raises: Conflict ("same_name").
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     existing = find_again(section.event, person, who)
     player = existing or new_player(section.event, person, another=who == ANOTHER, actor=actor, now=now)
     if existing is not None:
@@ -227,8 +225,7 @@ def enter_players(*, actor: Actor, now: datetime, section_id: int, player_ids: S
 
     Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     keys = list(dict.fromkeys(player_ids))
     if not keys:
         raise BadInput(say("nobody_chosen"))

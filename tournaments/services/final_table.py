@@ -11,7 +11,6 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.tiebreaks.knockout import block_of
 from tavleya.tiebreaks.standings import Standings
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import PLAY_OFF_OPENED, TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say
@@ -28,7 +27,11 @@ from tournaments.services.knockout import refuse_unmet
 from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.sections import add_registration, create_section, note_numbers_given
-from tournaments.services.shared import lock_section, lock_section_with_event, lock_standings
+from tournaments.services.shared import (
+    lock_section_for,
+    lock_standings,
+    or_refuse,
+)
 from tournaments.systems.knockout import KNOCKOUT, ROUND_ROBIN
 
 # A play-off for a tied place: a separate section whose result decides places of its parent section.
@@ -56,8 +59,7 @@ def open_play_off(
     Raises: BadInput ("not_tied_for_a_place", "cannot_qualify_from", and errors of the new section); Conflict
     ("play_off_early" while a board has no result; "play_off_is_on" for players of another unfinished play-off).
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id, with_event=True)
     if not can_send(section):
         raise BadInput(say("cannot_qualify_from"))
     lock_standings(section.pk)
@@ -108,9 +110,10 @@ def open_play_off(
 def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
     """Return the rows of these entries, in order.  Raises: BadInput ("not_tied_for_a_place")."""
     view = standings_of(section)
-    block = block_of(Standings(tuple(row.row for row in view.rows), view.tiebreaks), keys)
-    if block is None:
-        raise BadInput(say("not_tied_for_a_place"), field="registration")
+    block = or_refuse(
+        block_of(Standings(tuple(row.row for row in view.rows), view.tiebreaks), keys),
+        BadInput(say("not_tied_for_a_place"), field="registration"),
+    )
     return [view.rows[at] for at in block]
 
 
@@ -135,8 +138,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     Raises: BadInput ("no_table"); Conflict ("table_open", with `boards` that are adjourned, under appeal or without a
     result; "rounds_not_over", with `rounds`; "rounds_to_come", "not_all_met", "table_changed").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     # No result may arrive between reading the table and declaring it final.
     lock_standings(section.pk)
     boards = open_boards(section)
@@ -159,8 +161,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
 @transaction.atomic
 def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -> Section:
     """The table is not final after all.  BadInput `reason_missing`; Conflict `table_not_final`."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     if not reason.strip():
         raise BadInput(say("reason_missing"), field="reason")
     if section.final_at is None:

@@ -18,7 +18,6 @@ from tavleya.pairing.options import MOST_GAMES
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.sides import Side
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_REPLANNED, MATCH_TERMS
 from tournaments.messages import say
@@ -28,7 +27,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.broadcast import open_board
 from tournaments.services.restore_points import remove_round, take_restore_point
-from tournaments.services.shared import as_organiser, lock_section
+from tournaments.services.shared import as_organiser, lock_section, lock_section_for
 
 
 @transaction.atomic
@@ -49,8 +48,7 @@ def set_match_terms(
     the third place, and the number of games that continue a level match.
     Raises: BadInput ("bad_match_terms" and the codes of time controls); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     if not section.system.match_terms:
@@ -79,8 +77,7 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
 
     Raises: Conflict ("already_paired", "draw_is_bound").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     if OpeningDraw.objects.filter(section=section).exists():

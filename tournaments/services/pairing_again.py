@@ -26,7 +26,7 @@ from tournaments.services.draft_sheet import sheet_of
 from tournaments.services.restore_points import remove_round, require_undoable, take_restore_point
 from tournaments.services.restrictions import last_round
 from tournaments.services.seeding import LAST_ROUND, number_in_order, remember_numbers
-from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section
+from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section_for
 from tournaments.services.swiss import (
     LARGE,
     pair_next_round,
@@ -51,8 +51,7 @@ def undo_last_round(
     Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
     BadInput ("reason_missing").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     require_undoable(section)
     row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
     if row is None or row.number != number:
@@ -191,8 +190,7 @@ def exchange_numbers(
     "earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "exchange_of_numbers", level 3, until
     `confirmed`).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
     require_swiss(section)
     if one_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")

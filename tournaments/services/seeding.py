@@ -14,7 +14,6 @@ from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import (
     DISPLAY_SEATED,
@@ -34,7 +33,7 @@ from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.restrictions import last_round
 from tournaments.services.sections import note_numbers_given
-from tournaments.services.shared import change, check_fields, lock_section
+from tournaments.services.shared import change, check_fields, lock_section_for, section_of
 from tournaments.services.swiss_state import require_swiss
 
 # Starting numbers by rating at the first pairing or after a late entry, if the rules allow it (C.04.2).
@@ -121,8 +120,7 @@ def renumber_by_rating(
     Raises: Conflict ("earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "numbers_move", level 3, with
     name, old and new number of each in `moves`, until `confirmed` if two or more players get another number).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
     require_swiss(section)
     if section.rounds.filter(number__gte=LAST_ROUND).exists():
         raise Conflict(say("numbers_stand"))
@@ -205,11 +203,7 @@ def edit_registration(
 
     Raises: BadInput ("bad_number", "bad_rating", "bad_later_ratings"); Conflict ("number_taken", "already_paired").
     """
-    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_registration"))
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     registration = section.registrations.select_related("player").get(pk=registration_id)
     before, after = change(registration, changes)
     if "number" in after:
@@ -233,8 +227,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
 
     Raises: Conflict ("already_paired") once the section has a round.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
     _check_unpaired(section)
     note_numbers_given(section, given=False)
     by_rating = ranked(section, section.registrations.select_related("player"))
@@ -250,8 +243,7 @@ def number_by_hand(
     Raises: BadInput ("no_such_registration", "numbered_twice"); Conflict ("already_paired") once the section has a
     round.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
     _check_unpaired(section)
     registrations = {
         registration.pk: registration
@@ -350,8 +342,7 @@ def enter_tie_values(
     None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
     lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     changed = {"external_value": dict(external or {}), "hand_order": dict(order or {})}
     _check(changed["external_value"], -MOST_VALUE, MOST_VALUE)
     _check(changed["hand_order"], 1, MOST_PLACES)
@@ -398,8 +389,7 @@ def seat_display(
     They play the colours of the section's options.
     Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     if not section.system.display:
         raise BadInput(say("not_a_simul"))
     if section.rounds.exists():

@@ -34,9 +34,10 @@ from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
 from tournaments.services.shared import (
     change,
     check_fields,
+    find,
     lock_event,
     lock_section,
-    lock_section_with_event,
+    lock_section_for,
 )
 
 
@@ -79,9 +80,7 @@ def cancel_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: 
     team, section = _locked_team(team_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     check_to_come(section, round_number)
-    row = team.requested_byes.filter(round_number=round_number).first()
-    if row is None:
-        raise NotFound(say("no_such_bye"))
+    row = find(team.requested_byes.filter(round_number=round_number), NotFound(say("no_such_bye")))
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"team": team.name, "bye": row.kind, "in_round": round_number}
     row.delete()
@@ -107,8 +106,7 @@ def keep_teams_apart(
     "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if the regulations do not
     allow it), as for players.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     _require_teams(section)
     first, second = ordered_pair(team_id, other_id)
     teams = section.teams.in_bulk([first, second])
@@ -146,9 +144,7 @@ def _require_teams(section: Section) -> None:
 
 def _locked_team(team_id: int) -> tuple[Team, Section]:
     """Return the team with its section locked.  Raises: NotFound ("no_such_team"); BadInput ("not_of_teams")."""
-    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_team"))
+    section_id = find(Team.objects.filter(pk=team_id).values_list("section", flat=True), NotFound(say("no_such_team")))
     section = lock_section(section_id)
     _require_teams(section)
     return section.teams.get(pk=team_id), section
@@ -180,8 +176,8 @@ def add_team(
     Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
     of `set_members`.
     """
-    section = lock_section_with_event(section_id)  # fees are numbered in the event
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    # fees are numbered in the event
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     require_teams(section)
     if not section.system.by_round:
         _not_paired(section)
@@ -321,9 +317,7 @@ def require_teams(section: Section) -> None:
 
 def lock_team(team_id: int) -> Team:
     """Return the locked team, after locking its section.  Raises: NotFound ("no_such_team")."""
-    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_team"))
+    section_id = find(Team.objects.filter(pk=team_id).values_list("section", flat=True), NotFound(say("no_such_team")))
     lock_section(section_id)
     return Team.objects.select_related("section__event").get(pk=team_id)
 

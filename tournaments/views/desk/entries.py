@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -85,21 +85,21 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
         words = ngettext("%(n)s board has been forfeited.", "%(n)s boards have been forfeited.", n)
         return redirect_with(request, words % {"n": n}, frame.url("results", row.number))
     view = round_view(frame.section, row.number)
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "boards": [
+    return frame.page(
+        "desk/no_shows.html",
+        attempt.status,
+        round=row,
+        round_name=round_name(row.number),
+        boards=[
             {**board_row, "seats": _seats(board_row, marked, messages)}
             for board_row in board_rows(frame, view, {})
             if not board_row["bye"] and not board_row["result"]
         ],
-        "may_take_out": may_take_out,
-        "reason": request.POST.get("reason", "")[:200],
-        "refused": attempt.error,
-        "back": frame.url("results", row.number),
-    }
-    return render(request, "desk/no_shows.html", context, status=attempt.status)
+        may_take_out=may_take_out,
+        reason=request.POST.get("reason", "")[:200],
+        refused=attempt.error,
+        back=frame.url("results", row.number),
+    )
 
 
 def _keys(request: HttpRequest, name: str) -> set[int]:
@@ -137,9 +137,10 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
         .exclude(registrations__section=frame.section)
         .prefetch_related("registrations__section__event")
     )
-    context = {
-        **frame.context(),
-        "people": [
+    return frame.page(
+        "desk/event_players.html",
+        attempt.status,
+        people=[
             {
                 "player": player,
                 "name": player.name_in(language()),
@@ -149,10 +150,9 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
             }
             for player in players
         ],
-        "late_from": next_number(frame) if begun(frame) else None,
-        "refused": attempt.error,
-    }
-    return render(request, "desk/event_players.html", context, status=attempt.status)
+        late_from=next_number(frame) if begun(frame) else None,
+        refused=attempt.error,
+    )
 
 
 @desk
@@ -184,11 +184,12 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         words = gettext("Absent: %(absent)s. Withdrawn: %(withdrawn)s.")
         return redirect_with(request, words % {"absent": len(absent), "withdrawn": len(withdrawn)}, back)
     byes = _byes(frame, number)
-    context = {
-        **frame.context(),
-        "round_name": round_name(number) if by_round else "",
-        "draft": draft,
-        "rows": [
+    return frame.page(
+        "desk/absences.html",
+        attempt.status,
+        round_name=round_name(number) if by_round else "",
+        draft=draft,
+        rows=[
             {
                 "key": entry.pk,
                 "seat": seat_in(frame.event.slug, section, entry),
@@ -197,12 +198,11 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             }
             for entry in entries
         ],
-        "by_round": by_round,
-        "unpaired": not frame.rounds,
-        "refused": attempt.error,
-        "back": back,
-    }
-    return render(request, "desk/absences.html", context, status=attempt.status)
+        by_round=by_round,
+        unpaired=not frame.rounds,
+        refused=attempt.error,
+        back=back,
+    )
 
 
 def _byes(frame: SectionDesk, number: int) -> dict[int, str]:

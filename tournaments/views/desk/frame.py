@@ -142,6 +142,10 @@ class DeskFrame:
     def menu(self) -> DeskMenu:
         return DeskMenu(self.request, self.event, self.standing)
 
+    def page(self, template: str, status: int = 200, /, **context: object) -> HttpResponse:
+        """Return the page rendered from the template, with `context` in addition to that of the frame."""
+        return render(self.request, template, {**self.context(), **context}, status=status)
+
     def context(self) -> dict[str, object]:
         return {
             "event": self.event,
@@ -258,11 +262,11 @@ def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     )
     if attempt:
         return redirect_with(request, gettext("%(mode)s has been left.") % {"mode": name}, frame.url("section_edit"))
-    context = {
-        **frame.context(),
-        "mode_name": name,
-        "second": "leaving_mode" in confirmed,
-        "mistyped": attempt.error is not None and bool(request.POST.get("typed")),
-        "back": frame.url("section_edit"),
-    }
-    return render(request, "desk/leave_mode.html", context, status=attempt.status)
+    return frame.page(
+        "desk/leave_mode.html",
+        attempt.status,
+        mode_name=name,
+        second="leaving_mode" in confirmed,
+        mistyped=attempt.error is not None and bool(request.POST.get("typed")),
+        back=frame.url("section_edit"),
+    )

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -65,35 +64,35 @@ def _page(
     undecided = [match_view.match.number for match_view in so_far.undecided]
     over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
     next_matches = len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
-    context = {
-        **frame.context(),
-        "stages": stages,
-        "terms": terms,
-        "tiebreak_words": control_label(terms.tiebreak_control),
-        "registrations": [
+    return frame.page(
+        "desk/knockout.html",
+        status,
+        stages=stages,
+        terms=terms,
+        tiebreak_words=control_label(terms.tiebreak_control),
+        registrations=[
             {"seat": seat_in(frame.event.slug, frame.section, match_view), "seed": seed}
             for seed, match_view in enumerate(registrations, start=1)
         ],
-        "byes": kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
-        "next_name": stage_name(max(1, next_matches)),
-        "undecided": undecided,
-        "over": over,
-        "draft": last is not None and last.status == RoundStatus.DRAFT,
-        "last": last,
-        "last_name": round_name(last.number) if last else "",
-        "last_url": frame.url("round", last.number) if last else "",
-        "can_pair": len(registrations) > 1 and not undecided and not over,
-        "seeding": desk_forms.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
-        "stage_form": desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
-        "undo": desk_forms.get("undo")
+        byes=kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
+        next_name=stage_name(max(1, next_matches)),
+        undecided=undecided,
+        over=over,
+        draft=last is not None and last.status == RoundStatus.DRAFT,
+        last=last,
+        last_name=round_name(last.number) if last else "",
+        last_url=frame.url("round", last.number) if last else "",
+        can_pair=len(registrations) > 1 and not undecided and not over,
+        seeding=desk_forms.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
+        stage_form=desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
+        undo=desk_forms.get("undo")
         or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
-        "matches": _matches(frame, so_far.stages[-1], stages, terms, desk_forms) if so_far.stages else [],
-        "refused": refused,
-        "act_url": frame.url("knockout_action"),
-        "points_url": frame.url("swiss_points"),
-        "terms_url": frame.url("section_edit"),
-    }
-    return render(request, "desk/knockout.html", context, status=status)
+        matches=_matches(frame, so_far.stages[-1], stages, terms, desk_forms) if so_far.stages else [],
+        refused=refused,
+        act_url=frame.url("knockout_action"),
+        points_url=frame.url("swiss_points"),
+        terms_url=frame.url("section_edit"),
+    )
 
 
 def _registrations(frame: SectionDesk) -> list[Registration]:

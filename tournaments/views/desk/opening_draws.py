@@ -73,13 +73,14 @@ def _page(
     desk_forms = forms or {}
     lots = OpeningDraw.objects.filter(section=frame.section).first()
     result = draw_record(frame.section)
-    context = {
-        **frame.context(),
-        "heading": heading(frame.section.game),
-        "lots": lots,
-        "record": result,
-        "table_name": gettext(opening_table(lots.table).title) if lots else "",
-        "draws": [
+    return frame.page(
+        "desk/openings.html",
+        status,
+        heading=heading(frame.section.game),
+        lots=lots,
+        record=result,
+        table_name=gettext(opening_table(lots.table).title) if lots else "",
+        draws=[
             {
                 "round": round_name(opening.round),
                 "match": opening.match,
@@ -88,17 +89,16 @@ def _page(
             }
             for opening in (result.draws if result else ())
         ],
-        "needs_terms": terms_of(frame.section) is None
+        needs_terms=terms_of(frame.section) is None
         and all(opening.both_colours for opening in spec_of(frame.section.game).openings),
-        "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
-        "terms_url": frame.url("section_edit"),
-        "commit": desk_forms.get("commit") or _form(frame, "commit"),
-        "word": desk_forms.get("word") or _form(frame, "word"),
-        "refused": refused,
-        "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
-        "back": frame.url("section"),
-    }
-    return render(request, "desk/openings.html", context, status=status)
+        scope=str(SCOPES[DrawScope(lots.scope)]) if lots else "",
+        terms_url=frame.url("section_edit"),
+        commit=desk_forms.get("commit") or _form(frame, "commit"),
+        word=desk_forms.get("word") or _form(frame, "word"),
+        refused=refused,
+        public_url=reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
+        back=frame.url("section"),
+    )
 
 
 _ACTS: Mapping[str, DeskAct] = {

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -153,8 +153,7 @@ class _Page:
 
     def shown(self, template: str, status: int = 0, **more: object) -> HttpResponse:
         uploads = self.frame.event.uploads.filter(kind=self.kind)
-        context = {**self.frame.context(), "form": self.form, "uploads": uploads, **more}
-        return render(self.frame.request, template, context, status=status or self.form.status)
+        return self.frame.page(template, status or self.form.status, form=self.form, uploads=uploads, **more)
 
 
 @desk
@@ -167,14 +166,13 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
         .select_related("event", "prize_fund")
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
-    context = {
-        **frame.context(),
-        "live_page": live_page,
-        "public_url": request.build_absolute_uri(reverse("event", args=[slug])),
-        "hall_url": reverse("hall", args=[slug]),
-        "sections": [_row(section) for section in sections],
-    }
-    return render(request, "desk/publishing.html", context)
+    return frame.page(
+        "desk/publishing.html",
+        live_page=live_page,
+        public_url=request.build_absolute_uri(reverse("event", args=[slug])),
+        hall_url=reverse("hall", args=[slug]),
+        sections=[_row(section) for section in sections],
+    )
 
 
 def _row(section: Section) -> dict[str, object]:
@@ -246,19 +244,19 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", count)
         return redirect_with(request, words % {"n": count}, frame.url("players"))
     groups = [_group(frame, source, place, n, len(chosen)) for place, source in enumerate(chosen)]
-    context = {
-        **frame.context(),
-        "sources": [
+    return frame.page(
+        "desk/qualify.html",
+        attempt.status,
+        sources=[
             {"slug": source.slug, "name": source.name_in(language()), "chosen": source in chosen} for source in sources
         ],
-        "groups": groups,
-        "several": len(groups) > 1,
-        "n": n,
-        "paired": bool(frame.rounds),
-        "refused": attempt.error,
-        "first_stage": _first_stage(frame.section, groups),
-    }
-    return render(request, "desk/qualify.html", context, status=attempt.status)
+        groups=groups,
+        several=len(groups) > 1,
+        n=n,
+        paired=bool(frame.rounds),
+        refused=attempt.error,
+        first_stage=_first_stage(frame.section, groups),
+    )
 
 
 def _qualify(frame: SectionDesk, chosen: list[Section]) -> Sized:

@@ -100,24 +100,24 @@ def actual_seating(request: HttpRequest, slug: str, section_slug: str, number: i
         )
         return redirect_with(request, sentence % {"round": round_name(row.number)}, back)
     fixed = frame.section.system.scheduled or paired[board].match_id is not None
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "board": board,
-        "has_bye": bool(paired[board].bye),
-        "rows": _rows(chosen, paired),
-        "people": _people([paired[board]] if fixed else paired.values()),
-        "results": [(result.value, name, result_text(result)) for result, name in RESULT_NAMES.items()],
-        "changes": [_change(frame, change) for change in changes],
-        "notices": [] if late else _notices(frame, row, changes),
-        "late": late,
-        "seen": seen,
-        "reason": request.POST.get("reason", "")[:400],
-        "refused": attempt.error,
-        "back": back,
-    }
-    return render(request, "desk/actual_seating.html", context, status=attempt.status)
+    return frame.page(
+        "desk/actual_seating.html",
+        attempt.status,
+        round=row,
+        round_name=round_name(row.number),
+        board=board,
+        has_bye=bool(paired[board].bye),
+        rows=_rows(chosen, paired),
+        people=_people([paired[board]] if fixed else paired.values()),
+        results=[(result.value, name, result_text(result)) for result, name in RESULT_NAMES.items()],
+        changes=[_change(frame, change) for change in changes],
+        notices=[] if late else _notices(frame, row, changes),
+        late=late,
+        seen=seen,
+        reason=request.POST.get("reason", "")[:400],
+        refused=attempt.error,
+        back=back,
+    )
 
 
 def _as_paired(board: Pairing) -> ActualSeats:
@@ -422,19 +422,19 @@ def correction(request: HttpRequest, slug: str, section_slug: str, number: int |
                     boards = "; ".join(line["text"] for line in later)
                     words += " " + gettext("Pairings made with the old result: %(boards)s.") % {"boards": boards}
                 return redirect_with(request, words, f"{frame.url('results', row.number)}#board-{board}")
-    context = {
-        **frame.context(),
-        "form": form,
-        "late": late,
-        "later": later,
-        "row": result_row(frame, row, pairing, result_writers([pairing]), {}),
-        "round": row,
-        "round_name": round_name(row.number),
-        "change": last_result_change(pairing),
-        "notes": correction_notes(pairing),
-        "back": frame.url("results", row.number),
-    }
-    return render(request, "desk/correction.html", context, status=status)
+    return frame.page(
+        "desk/correction.html",
+        status,
+        form=form,
+        late=late,
+        later=later,
+        row=result_row(frame, row, pairing, result_writers([pairing]), {}),
+        round=row,
+        round_name=round_name(row.number),
+        change=last_result_change(pairing),
+        notes=correction_notes(pairing),
+        back=frame.url("results", row.number),
+    )
 
 
 def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str, str]]:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -119,19 +118,18 @@ def print_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         if registration is not None
     ]
     people.sort(key=lambda line: line[0])
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "boards": boards,
-        "people": [
+    return frame.page(
+        "desk/print.html",
+        round=row,
+        round_name=round_name(row.number),
+        boards=boards,
+        people=[
             {"seat": seat, "side": "" if board.bye else side, "board": board.board, "bye": bool(board.bye)}
             for _key, seat, side, board in people
         ],
-        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
-        "back": frame.url("round", row.number),
-    }
-    return render(request, "desk/print.html", context)
+        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        back=frame.url("round", row.number),
+    )
 
 
 # Rows of boards on the pages for entering results and the second reading: players and possible results.

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -111,8 +110,9 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
         last = max((row.number or 0 for row in frame.rounds), default=0)
-        context = {"form": form, "next_name": round_name(last + 1), "people": len(people)}
-        return render(request, "desk/boards_form.html", frame.context() | context, status=status)
+        return frame.page(
+            "desk/boards_form.html", status, form=form, next_name=round_name(last + 1), people=len(people)
+        )
 
     if request.method != "POST":
         return page(form)
@@ -152,50 +152,50 @@ def round_answer(
     points = points_before(frame.section, row.number)
     desk_forms = forms or {}
     is_gone = row.status == RoundStatus.CLOSED
-    context = {
-        **frame.context(),
-        "live_page": live_page,
-        "round": row,
-        "round_name": round_name(row.number),
-        "status_name": status_name(row.status),
-        "method": method_name(row.system, row.edition) if _by_rules(frame) else "",
-        "rounds": round_links(frame.section, frame.rounds, row),
-        "boards": board_rows(frame, view, points, player_reports(view.boards)),
-        "show_points": bool(points),
-        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
-        "missing": [board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
-        "refused": refused,
-        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
-        "results_url": frame.url("results", row.number),
-        "verification_url": frame.url("verification", row.number)
+    return frame.page(
+        "desk/round.html",
+        status,
+        live_page=live_page,
+        round=row,
+        round_name=round_name(row.number),
+        status_name=status_name(row.status),
+        method=method_name(row.system, row.edition) if _by_rules(frame) else "",
+        rounds=round_links(frame.section, frame.rounds, row),
+        boards=board_rows(frame, view, points, player_reports(view.boards)),
+        show_points=bool(points),
+        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        missing=[board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
+        refused=refused,
+        urls={name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
+        results_url=frame.url("results", row.number),
+        verification_url=frame.url("verification", row.number)
         if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.DRAFT
         else "",
-        "verification": verification_counts(view.boards),
-        "publication": desk_forms.get("publication") or PublicationForm(initial=initial),
-        "start": (desk_forms.get("start") or StartForm(initial=initial))
+        verification=verification_counts(view.boards),
+        publication=desk_forms.get("publication") or PublicationForm(initial=initial),
+        start=(desk_forms.get("start") or StartForm(initial=initial))
         if frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
-        "bye": (desk_forms.get("bye") or ByeForm(free=view.free))
+        bye=(desk_forms.get("bye") or ByeForm(free=view.free))
         if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
-        "live": frame.section.tracking == "live",
-        "absent_url": frame.url("no_shows", row.number)
+        live=frame.section.tracking == "live",
+        absent_url=frame.url("no_shows", row.number)
         if missing and row.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
         else "",
-        "knockout_url": frame.url("knockout") if frame.section.system.by_stage else "",
-        "public_url": _public(frame, row),
+        knockout_url=frame.url("knockout") if frame.section.system.by_stage else "",
+        public_url=_public(frame, row),
         **_swiss_context(frame, row),
         **_team_context(frame, row),
-        "step": step_of(frame) if is_gone else None,
-        "entered": entered,
-        "take_back_url": frame.url("unpublish", row.number)
+        step=step_of(frame) if is_gone else None,
+        entered=entered,
+        take_back_url=frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
         and not frame.section.system.by_stage
         and not (entered and frame.section.system.by_round)
         and frame.may[Action.PAIR_ROUND]
         else "",
-    }
-    return render(request, "desk/round.html", context, status=status)
+    )
 
 
 def _by_rules(frame: SectionDesk) -> bool:
@@ -336,18 +336,18 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         )
     ):
         return redirect_with(request, gettext("Saved."), frame.url("schedule"))
-    context = {
-        **frame.context(),
-        "fill": fill,
-        "starts": starts,
-        "rows": [starts[f"start_{number}"] for number in starts.numbers],
-        "closed": [
+    return frame.page(
+        "desk/schedule.html",
+        max(fill.status, starts.status),
+        fill=fill,
+        starts=starts,
+        rows=[starts[f"start_{number}"] for number in starts.numbers],
+        closed=[
             (round_name(round_.number), round_.starts_at)
             for round_ in frame.rounds
             if round_.number is not None and round_.starts_at is not None and round_.status == RoundStatus.CLOSED
         ],
-    }
-    return render(request, "desk/schedule.html", context, status=max(fill.status, starts.status))
+    )
 
 
 def _rounds(frame: SectionDesk) -> int:

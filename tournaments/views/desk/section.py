@@ -223,14 +223,15 @@ def section_page(
     teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if system.teams else 0
     sides = teams if system.teams else active
     may_pair = frame.may[Action.PAIR_ROUND]
-    context = {
-        **frame.context(),
-        "live_page": live_page,
-        "problem": problem,
-        "format_name": format_name(frame.section.format),
-        "control": control_label(frame.section.control),
-        "active": active,
-        "rounds": [
+    return frame.page(
+        "desk/section.html",
+        status,
+        live_page=live_page,
+        problem=problem,
+        format_name=format_name(frame.section.format),
+        control=control_label(frame.section.control),
+        active=active,
+        rounds=[
             {
                 "round": round_,
                 "name": round_name(round_.number),
@@ -241,23 +242,22 @@ def section_page(
             }
             for round_ in frame.rounds
         ],
-        "planned": _planned(frame),
-        "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered), frame.may),
-        "schedule": (form or ScheduleForm())
+        planned=_planned(frame),
+        step=next_step(frame.section, frame.rounds, Counts(active, missing, entered), frame.may),
+        schedule=(form or ScheduleForm())
         if may_pair and system.scheduled and not frame.rounds and (sides > 1 or form)
         else None,
-        "of_teams": system.teams,
-        "rounds_needed": 0 if system.teams else _rounds_of(active, system.cycles),
-        "may_pair_by_hand": may_pair and system.by_hand and active > 1,
-        "display_url": frame.url("display") if system.display and may_pair and not frame.rounds and active > 1 else "",
-        "knockout_url": frame.url("knockout") if system.by_stage else "",
-        "openings_heading": heading(frame.section.game),
-        "openings_url": frame.url("openings") if spec_of(frame.section.game).openings else "",
-        "swiss_url": frame.url("swiss") if system.by_round else "",
-        "may_discard": may_pair and drafts and not (system.scheduled and len(drafts) < len(frame.rounds)),
-        "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
-    }
-    return render(request, "desk/section.html", context, status=status)
+        of_teams=system.teams,
+        rounds_needed=0 if system.teams else _rounds_of(active, system.cycles),
+        may_pair_by_hand=may_pair and system.by_hand and active > 1,
+        display_url=frame.url("display") if system.display and may_pair and not frame.rounds and active > 1 else "",
+        knockout_url=frame.url("knockout") if system.by_stage else "",
+        openings_heading=heading(frame.section.game),
+        openings_url=frame.url("openings") if spec_of(frame.section.game).openings else "",
+        swiss_url=frame.url("swiss") if system.by_round else "",
+        may_discard=may_pair and drafts and not (system.scheduled and len(drafts) < len(frame.rounds)),
+        public_url=reverse("section", args=[frame.event.slug, frame.section.slug]),
+    )
 
 
 def _planned(frame: SectionDesk) -> list[dict[str, object]]:
@@ -442,17 +442,17 @@ def _points(scoring: Mapping[str, int]) -> str:
 def confirmation(request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError) -> HttpResponse:
     """Return the page that names each change; it contains the input as hidden fields."""
     names = [str(item) for item in cast(list[object], refused.detail["fields"])]
-    context = {
-        **frame.context(),
-        "changes": changes_of(frame.section, names, form.values()),
-        "fields": list(dict.fromkeys([*request.POST.getlist("confirmed"), *names])),
-        "in_play": refused.message.render(gettext) if refused.detail.get("in_play") else "",
-        "otherwise": refused.detail["otherwise"],
-        "typed": [
+    return frame.page(
+        "desk/section_confirm.html",
+        409,
+        changes=changes_of(frame.section, names, form.values()),
+        fields=list(dict.fromkeys([*request.POST.getlist("confirmed"), *names])),
+        in_play=refused.message.render(gettext) if refused.detail.get("in_play") else "",
+        otherwise=refused.detail["otherwise"],
+        typed=[
             (name, value)
             for name in request.POST
             if name not in ("csrfmiddlewaretoken", "confirmed")
             for value in request.POST.getlist(name)
         ],
-    }
-    return render(request, "desk/section_confirm.html", context, status=409)
+    )

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -49,25 +48,25 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         frame.section.refresh_from_db()
     view = standings_of(frame.section)
     section_frame = SectionFrame(request, frame.actor, frame.section, "standings")
-    context = {
-        **frame.context(),
-        "step": step_of(frame),
-        "refused": attempt.error,
-        "given": request.POST.get("reason", ""),
-        "finality": finality_text(frame.section, view),
-        "lapsed": frame.section.final_at,
-        "digest": digest_of(view),
-        "columns": columns(view.tiebreaks),
-        "rows": [line(section_frame, row) for row in view.rows],
-        "ties": [_tie_line(section_frame, row) for row in view.rows],
-        "external": ExternalValue.name in frame.section.tiebreaks,
-        "may_order": _may_order(frame.section, view.rows),
-        "expelled": [seat(section_frame, row.registration) for row in view.expelled],
-        "public_url": section_frame.url("standings"),
-        "play_offs": play_off_notes(frame.section, view.rows),
-        "may_play_off": can_send(frame.section) and bool(tied(view.rows)),
-    }
-    return render(request, "desk/standings.html", context, status=attempt.status)
+    return frame.page(
+        "desk/standings.html",
+        attempt.status,
+        step=step_of(frame),
+        refused=attempt.error,
+        given=request.POST.get("reason", ""),
+        finality=finality_text(frame.section, view),
+        lapsed=frame.section.final_at,
+        digest=digest_of(view),
+        columns=columns(view.tiebreaks),
+        rows=[line(section_frame, row) for row in view.rows],
+        ties=[_tie_line(section_frame, row) for row in view.rows],
+        external=ExternalValue.name in frame.section.tiebreaks,
+        may_order=_may_order(frame.section, view.rows),
+        expelled=[seat(section_frame, row.registration) for row in view.expelled],
+        public_url=section_frame.url("standings"),
+        play_offs=play_off_notes(frame.section, view.rows),
+        may_play_off=can_send(frame.section) and bool(tied(view.rows)),
+    )
 
 
 def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
@@ -160,10 +159,11 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             slug,
             form.result.slug,
         )
-    context = {
-        **frame.context(),
-        "form": form,
-        "rows": [
+    return frame.page(
+        "desk/play_off.html",
+        form.status,
+        form=form,
+        rows=[
             {
                 "row": row,
                 "seat": seat_in(frame.event.slug, frame.section, row.registration),
@@ -171,8 +171,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             }
             for row in rows
         ],
-    }
-    return render(request, "desk/play_off.html", context, status=form.status)
+    )
 
 
 def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:

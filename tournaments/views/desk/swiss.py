@@ -90,20 +90,21 @@ def _page(
     job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
     last = view.last
     engine = frame.section.system.engine(frame.section.edition)
-    context = {
-        **frame.context(),
-        "coming": view,
-        "round_name": round_name(view.number),
-        "last_name": round_name(last.number) if last else "",
-        "forms": forms,
-        "failed": next((name for name, form in forms.items() if form.errors), ""),
-        "refused": refused,
-        "byes": [{"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)} for bye in view.byes],
-        "bye_requests": [
+    return frame.page(
+        "desk/swiss.html",
+        status,
+        coming=view,
+        round_name=round_name(view.number),
+        last_name=round_name(last.number) if last else "",
+        forms=forms,
+        failed=next((name for name, form in forms.items() if form.errors), ""),
+        refused=refused,
+        byes=[{"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)} for bye in view.byes],
+        bye_requests=[
             {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
             for bye in open_bye_requests(frame.section)
         ],
-        "rules": [
+        rules=[
             {
                 "row": bye,
                 "one": _seat(frame, bye.one),
@@ -112,32 +113,31 @@ def _page(
             }
             for bye in view.rules
         ],
-        "tables": [_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
-        "virtual": [
+        tables=[_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
+        virtual=[
             {**_seat_with(frame, bye), "points": [points_text(worth) for worth in bye.virtual_points]}
             for bye in view.active
             if bye.virtual_points
         ],
-        "late": [_seat_with(frame, bye) for bye in view.late],
-        "out": [_seat_with(frame, bye) for bye in view.out],
-        "open_boards": [f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
-        "adjourned": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
-        "adjourned_before": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
-        "draft": last is not None and last.status == RoundStatus.DRAFT,
-        "last_url": frame.url("round", last.number) if last else "",
-        "job_url": frame.url("swiss_job", job.key) if job else "",
-        "act_url": frame.url("swiss_action"),
-        "points_url": frame.url("swiss_points"),
+        late=[_seat_with(frame, bye) for bye in view.late],
+        out=[_seat_with(frame, bye) for bye in view.out],
+        open_boards=[f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
+        adjourned=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
+        adjourned_before=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
+        draft=last is not None and last.status == RoundStatus.DRAFT,
+        last_url=frame.url("round", last.number) if last else "",
+        job_url=frame.url("swiss_job", job.key) if job else "",
+        act_url=frame.url("swiss_action"),
+        points_url=frame.url("swiss_points"),
         **numbering(frame, view.registrations),
-        "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
-        "first": frame.section.first_colour,
-        "restrictions_fixed": "restrictions" in fixed_settings(frame.section),
-        "method": method_name(engine.system, engine.edition),
-        "colour_drawn": engine.colour_drawn,
-        "bye_help": gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
+        may_renumber=frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
+        first=frame.section.first_colour,
+        restrictions_fixed="restrictions" in fixed_settings(frame.section),
+        method=method_name(engine.system, engine.edition),
+        colour_drawn=engine.colour_drawn,
+        bye_help=gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
         **swiss_teams.team_context(frame, view),
-    }
-    return render(request, "desk/swiss.html", context, status=status)
+    )
 
 
 def _seat(frame: SectionDesk, registration: Any) -> Any:

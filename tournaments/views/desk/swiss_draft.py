@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -121,25 +121,25 @@ def _page(
     teams = frame.section.system.teams
     points = {} if teams else points_before(frame.section, row.number)
     boards = _matches(frame, row, source) if teams else _boards(frame, row, source, points)
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "back": frame.url("round", row.number),
-        "pair_again_url": frame.url("pair_again", row.number),
-        "version": source.version,
-        "stale": is_stale(row),
-        "waived": waived_by(source),
-        "notices": [notice.render(gettext) for notice in notices_of(row, source)],
-        "of_teams": teams,
-        "changes": sum(bool(notice["changed"]) for notice in boards),
-        "show_points": bool(points),
-        "forms": forms,
-        "failed": next((name for name, form in forms.items() if form.errors), ""),
-        "refused": refused,
-        "boards": boards,
-    }
-    return render(request, "desk/swiss_change.html", context, status=status)
+    return frame.page(
+        "desk/swiss_change.html",
+        status,
+        round=row,
+        round_name=round_name(row.number),
+        back=frame.url("round", row.number),
+        pair_again_url=frame.url("pair_again", row.number),
+        version=source.version,
+        stale=is_stale(row),
+        waived=waived_by(source),
+        notices=[notice.render(gettext) for notice in notices_of(row, source)],
+        of_teams=teams,
+        changes=sum(bool(notice["changed"]) for notice in boards),
+        show_points=bool(points),
+        forms=forms,
+        failed=next((name for name, form in forms.items() if form.errors), ""),
+        refused=refused,
+        boards=boards,
+    )
 
 
 def _boards(frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -153,16 +153,16 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return redirect(frame.url("section"))
     points = list(frame.section.restore_points.defer("data"))
     names = names_of(point.actor for point in points)
-    context = {
-        **frame.context(),
-        "points": [
+    return frame.page(
+        "desk/swiss_points.html",
+        attempt.status,
+        points=[
             {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
             for point in points
         ],
-        "refused": attempt.error,
-        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
-    }
-    return render(request, "desk/swiss_points.html", context, status=attempt.status)
+        refused=attempt.error,
+        back=frame.url("knockout" if frame.section.system.by_stage else "swiss"),
+    )
 
 
 def team_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
@@ -191,20 +191,18 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return redirect_with(
             request, gettext("%(team)s has been added.") % {"team": form.result.name}, frame.url("teams")
         )
-    context = {
-        **frame.context(),
-        "teams": [_team(frame, registration) for registration in frame.section.teams.order_by("number")],
-        "without": [
+    return frame.page(
+        "desk/teams.html",
+        form.status,
+        teams=[_team(frame, registration) for registration in frame.section.teams.order_by("number")],
+        without=[
             seat_in(frame.event.slug, frame.section, registration)
             for registration in _registrations(frame)
             if registration.status == RegistrationStatus.ACTIVE and not hasattr(registration, "membership")
         ],
-        "form": form
-        if frame.may[Action.ENTER_PLAYERS] and (not frame.rounds or frame.section.system.by_round)
-        else None,
-        "paired": bool(frame.rounds),
-    }
-    return render(request, "desk/teams.html", context, status=form.status)
+        form=form if frame.may[Action.ENTER_PLAYERS] and (not frame.rounds or frame.section.system.by_round) else None,
+        paired=bool(frame.rounds),
+    )
 
 
 def _registrations(frame: SectionDesk) -> list[Registration]:
@@ -251,17 +249,17 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
 def _team_page(
     request: HttpRequest, frame: SectionDesk, row: Team, form: TeamForm, status: int, problem: str = ""
 ) -> HttpResponse:
-    context = {
-        **frame.context(),
-        "team": row,
-        "form": form,
-        "problem": problem,
-        "people": [seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)],
-        "withdrawn": row.status == TeamStatus.WITHDRAWN,
-        "withdraw_url": frame.url("team_withdraw", row.number),
-        "paired": bool(frame.rounds),
-    }
-    return render(request, "desk/team_form.html", context, status=status)
+    return frame.page(
+        "desk/team_form.html",
+        status,
+        team=row,
+        form=form,
+        problem=problem,
+        people=[seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)],
+        withdrawn=row.status == TeamStatus.WITHDRAWN,
+        withdraw_url=frame.url("team_withdraw", row.number),
+        paired=bool(frame.rounds),
+    )
 
 
 def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
@@ -325,12 +323,13 @@ def match(request: HttpRequest, slug: str, section_slug: str, number: int | None
             return redirect_with(request, shown.result, frame.url("match", row.number, match_number))
         forms = {**_match_forms(frame, candidate.match, sides, None), name: shown}
     open_ = row.status == RoundStatus.DRAFT and not candidate.boards and not candidate.match.forfeited
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "card": card_view(frame.event.slug, frame.section, candidate),
-        "line_ups": [
+    return frame.page(
+        "desk/match.html",
+        form.status if form else 200,
+        round=row,
+        round_name=round_name(row.number),
+        card=card_view(frame.event.slug, frame.section, candidate),
+        line_ups=[
             {
                 "team": match_card.name_in(language()),
                 "form": forms[name],
@@ -341,11 +340,10 @@ def match(request: HttpRequest, slug: str, section_slug: str, number: int | None
         ]
         if open_ and frame.may[Action.SET_LINE_UP]
         else [],
-        "forfeit": forms["forfeit"] if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED else None,
-        "back": frame.url("round", row.number),
-        "refused": form and form.refused,
-    }
-    return render(request, "desk/match.html", context, status=form.status if form else 200)
+        forfeit=forms["forfeit"] if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED else None,
+        back=frame.url("round", row.number),
+        refused=form and form.refused,
+    )
 
 
 def _match_forms(frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any) -> dict[str, DeskForm]:
@@ -403,7 +401,7 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form = DisplayForm(posted_data(request), registrations=list(registrations.order_by("number")))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
-        return render(request, "desk/display_form.html", frame.context() | {"form": form}, status=status)
+        return frame.page("desk/display_form.html", status, form=form)
 
     if request.method != "POST":
         return page(form)
@@ -425,8 +423,7 @@ def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | 
     back = frame.url("round", row.number)
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
-        context = {"form": form, "round_name": round_name(row.number), "back": back}
-        return render(request, "desk/unpublish.html", frame.context() | context, status=status)
+        return frame.page("desk/unpublish.html", status, form=form, round_name=round_name(row.number), back=back)
 
     if request.method != "POST":
         return page(form)
