@@ -13,7 +13,7 @@ from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
 from tournaments.models.activity import Job
 from tournaments.models.player import Player, Registration, RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.rounds import round_view
 from tournaments.services.attendance import record_absences, record_no_shows
@@ -21,7 +21,7 @@ from tournaments.services.entries import enter_players
 from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import contradict_ratings, may_renumber, will_be_seeded
 from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, undoable, unpublished_number
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, at_round, at_section, desk
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
@@ -61,10 +61,9 @@ def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str
 
 
 @desk
-def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The boards without a result, each seat to be marked; `absent` and `notice` are keys of entries."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
         return redirect(frame.url("round", row.number))
     marked, messages = _keys(request, "absent"), _keys(request, "notice")
@@ -120,9 +119,9 @@ def posted_keys(request: HttpRequest, name: str) -> list[int]:
 
 
 @desk
-def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS)
+def event_players(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Players of the event who are not in this section; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     chosen = posted_keys(request, "player")
     attempt = Attempt(
         request,
@@ -156,9 +155,9 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 
 
 @desk
-def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS)
+def absences(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All players of the section before the next pairing; posted, `state_<entry>` marks absence or withdrawal."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
     by_round = section.system.pairs_players
     number = unpublished_number(frame)

@@ -23,7 +23,7 @@ from games import gate
 from games.live.events import channel
 from games.views.labels import game_name
 from games.views.ledger import result_shown
-from games.views.requests import Attempt, actor_of, or_404, redirect_with
+from games.views.requests import Attempt, actor_of, or_404, redirect_with, require_found
 from tavleya.actors import Standing
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed
@@ -35,6 +35,7 @@ from tournaments.selectors.events import events_at_desk
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.versions import version_for_staff
 from tournaments.services.section_settings import leave_mode
+from tournaments.systems.base import System
 from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import LivePage, language
 
@@ -209,6 +210,45 @@ class SectionDesk(DeskFrame):
         }
 
 
+def _any(system: System) -> bool:
+    return True
+
+
+def at_section(
+    action: Action = Action.SEE_DESK, *, having: Callable[[System], object] = _any
+) -> Callable[[View], View]:
+    """Pass a view the desk of the section in its address, if the reader may do `action` there.
+
+    `having`: the property of a system without which its sections have no such page.  Raises: Http404;
+    PermissionDenied.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, slug: str, section_slug: str, **rest: Any) -> HttpResponse:
+            frame = SectionDesk.of(request, slug, section_slug, action)
+            require_found(having(frame.section.system))
+            return view(request, frame, **rest)
+
+        return wrapped
+
+    return decorate
+
+
+def at_round(action: Action = Action.SEE_DESK, *, having: Callable[[System], object] = _any) -> Callable[[View], View]:
+    """Pass a view the desk of the section in its address and the round, as `at_section` does."""
+
+    def decorate(view: View) -> View:
+        @at_section(action, having=having)
+        @wraps(view)
+        def wrapped(request: HttpRequest, frame: SectionDesk, number: int | None, **rest: Any) -> HttpResponse:
+            return view(request, frame, frame.round(number), **rest)
+
+        return wrapped
+
+    return decorate
+
+
 # The players' reports of a board, in words for the pages of the desk.
 
 
@@ -245,8 +285,8 @@ def _words(reports: PlayerReports) -> str:
 
 
 @desk
-def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+@at_section(Action.EDIT_SECTION)
+def leave(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     mode = frame.section.mode if frame.section.regulated else None
     name = gettext(mode.name) if mode is not None else ""
     confirmed = request.POST.getlist("confirmed")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from games.views.requests import or_404, require_found, whole_number
+from games.views.requests import or_404, whole_number
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
@@ -27,24 +27,18 @@ from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_section, desk, posted_from
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
 
 
-def knockout_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-    """Return the desk of a knockout.  Raises: Http404 for other sections."""
-    frame = SectionDesk.of(request, slug, section_slug, action)
-    require_found(frame.section.system.by_stage)
-    return frame
-
-
 @desk
 @require_safe
-def knockout(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    return _page(request, knockout_desk(request, slug, section_slug))
+@at_section(having=lambda system: system.by_stage)
+def knockout(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
+    return _page(request, frame)
 
 
 def _page(
@@ -153,9 +147,9 @@ def _people(match: Match) -> list[tuple[int, str]]:
 
 @posted_from("desk_knockout")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.by_stage)
+def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Carry out `act`: by_rating, by_hand, pair, tiebreak, award, undo."""
-    frame = knockout_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name not in _ACTS:
         return _page(request, frame, status=400)

@@ -26,16 +26,16 @@ from tournaments.services.drawn_openings import add_public_word, commit_draw, re
 from tournaments.services.matches import terms_of
 from tournaments.services.results import correct_result
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.round_boards import MORE, PLAIN, RowNames, board_of, buttons, round_links
 from tournaments.views.frame import round_name
 from tournaments.views.opening_draws import heading
 
 
 @desk
-def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section()
+def openings(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The state of the draw and its next step; `act`: commit, word, reveal."""
-    frame = SectionDesk.of(request, slug, section_slug)
     require_found(spec_of(frame.section.game).openings)
     if request.method != "POST":
         return _page(request, frame)
@@ -153,10 +153,9 @@ def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
 
 @desk
 @require_safe
-def verification(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def verification(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The boards of a round without their results.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _verification_page(request, frame, row)
@@ -231,10 +230,9 @@ def _row(
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def verify(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def verify(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     attempt = Attempt(
         request,
         lambda: verify_result(
@@ -249,10 +247,9 @@ def verify(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def settle(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.CORRECT_RESULT)
+def settle(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Correct the result of a board to what the second person read."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     attempt = Attempt(
         request,

@@ -32,7 +32,7 @@ from tournaments.services.events import LONGEST_ANNOUNCEMENT, edit_event
 from tournaments.services.knockout import qualify_players
 from tournaments.services.uploads import LARGEST_DOCUMENT, add_upload, remove_upload
 from tournaments.views.desk.entries import posted_keys
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, at_section, desk, flash
 from tournaments.views.desk.round_boards import round_links
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import Seat, seat_in
@@ -231,9 +231,9 @@ class Group:
 
 
 @desk
-def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS)
+def qualify(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The first of other sections' standings (`source`, `n` of each), ticked; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     sources = _sources(frame)
     form_data = request.POST if request.method == "POST" else request.GET
     chosen = [source for source in sources if source.slug in form_data.getlist("source")]

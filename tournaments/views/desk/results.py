@@ -40,7 +40,7 @@ from tournaments.services.results import (
 )
 from tournaments.views import typed_offline
 from tournaments.views.desk.acts import tell, undoable
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.round_boards import (
     ResultRow,
     board_of,
@@ -56,10 +56,9 @@ from tournaments.views.seats import Seat, seat_in
 
 
 @desk
-def actual_seating(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.CORRECT_RESULT)
+def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """`act`: `turn` for reversed colours, `check` for the chosen seats, `save` for the seats as they were `seen`."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
-    row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     view = round_view(frame.section, row.number)
@@ -230,10 +229,9 @@ def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> l
 
 @desk
 @require_safe
-def results(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def results(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The boards of a round.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _page(request, frame, row)
@@ -241,9 +239,9 @@ def results(request: HttpRequest, slug: str, section_slug: str, number: int | No
 
 @desk
 @require_safe
-def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_RESULT)
+def results_now(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Redirect to the boards of the round with missing results, else to the newest public round."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     public = [round_ for round_ in frame.rounds if round_.status != RoundStatus.DRAFT]
     if not public:
         messages.info(request, gettext("Results are entered once a round is published."))
@@ -291,13 +289,12 @@ def _page(
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def result(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Enter `result` for a board at `version`; with `replace`, replace a mistyped result.
 
     A script gets the row, a plain form the page.
     """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = retype_result if request.POST.get("replace") else enter_result
@@ -323,10 +320,9 @@ def result(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def withdraw(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Withdraw the result of a board at `version`: the game continues."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     version = request.POST.get("version", "")
     pairing = board_of(row, board)
 
@@ -390,10 +386,9 @@ def _following(row: Round, board: int) -> int:
 
 
 @desk
-def correction(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.CORRECT_RESULT)
+def correction(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Put a result right, with the reason, also after the round is closed."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     if not pairing.result:
         return redirect(frame.url("results", row.number))

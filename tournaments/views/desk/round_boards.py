@@ -31,7 +31,7 @@ from tournaments.models.section import Section
 from tournaments.names import bye_name, status_name
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.rounds import RoundView, Writer, find_board, last_result_change, round_view
-from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, desk, reports_line
+from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, at_round, desk, reports_line
 from tournaments.views.frame import RoundLink, round_name
 from tournaments.views.seats import Seat, seat_in
 
@@ -105,10 +105,9 @@ def board_rows(
 
 @desk
 @require_safe
-def print_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round()
+def print_page(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The pairings for the notice board: by board, and by name with the board to go to."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    row = frame.round(number)
     view = round_view(frame.section, row.number)
     boards = board_rows(frame, view, {})
     people = [

@@ -44,7 +44,7 @@ from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
 from tournaments.views.desk.acts import DeskAct, perform, undoable
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.opening_draws import verification_counts
 from tournaments.views.desk.round_boards import board_rows, round_links
 from tournaments.views.desk.section import section_page, step_of
@@ -57,9 +57,9 @@ from tournaments.views.teams import card_view
 
 @posted_from("desk_section")
 @desk
-def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def pair(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     form = ScheduleForm(request.POST)
     most = 2 * frame.section.registrations.count() * max(1, frame.section.system.cycles)
     act = DeskAct(
@@ -80,9 +80,9 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @posted_from("desk_section")
 @desk
-def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def discard(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Throw the drafts away."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     attempt = Attempt(
         request, lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     )
@@ -97,9 +97,9 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 @desk
-def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def boards_new(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The next round of a section that is paired by hand."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     registrations = list(
         frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player").order_by("number")
     )
@@ -244,19 +244,18 @@ def _public(frame: SectionDesk, row: Round) -> str:
 
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round()
+def handle_action(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Carry out `act`: publish, schedule, start, close, reschedule, bye."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    row = frame.round(number)
     name = request.POST.get("act", "")
     if name not in _ACTS:
-        return round_answer(request, frame, number, status=400)
+        return round_answer(request, frame, row.number, status=400)
     key, form = _form(frame, row, name, request.POST)
 
     def refuse(form: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
         if error is not None and (form is None or error.code == "differs_from_rules"):
-            return round_answer(request, frame, number, refused=error, status=status)
-        return round_answer(request, frame, number, {key: form} if form else None, status=status)
+            return round_answer(request, frame, row.number, refused=error, status=status)
+        return round_answer(request, frame, row.number, {key: form} if form else None, status=status)
 
     place: dict[str, object] = {"round_id": row.pk}
     if name in ("publish", "schedule"):
@@ -323,9 +322,9 @@ _ACTS: Mapping[str, DeskAct] = {
 
 
 @desk
-def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def schedule(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All rounds of the plan, to be filled in one act (`do`: `fill`) or one by one (`save`)."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     require_found(not frame.section.system.display)
     do = request.POST.get("do")
     fill, starts = _fill_form(frame, do == "fill"), _starts_form(frame, do == "save")

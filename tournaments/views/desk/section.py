@@ -38,7 +38,7 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
 from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.acts import state_name
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, at_section, desk
 from tournaments.views.desk.log_lines import format_value, label_of
 from tournaments.views.frame import round_name
 from tournaments.views.opening_draws import heading
@@ -366,8 +366,8 @@ def _switched(form: SectionForm) -> SectionForm:
 
 
 @desk
-def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+@at_section(Action.EDIT_SECTION)
+def edit(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
     initial = SectionForm.initial_of(frame.section)
     if not fixed:
@@ -383,7 +383,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if form.other_system_shown:
         return _form(request, frame, _switched(form), 422, fixed=fixed)
     if form.attempt(lambda: _save(frame, form, request.POST.getlist("confirmed"))):
-        return redirect_with(request, gettext("Saved."), "desk_section", slug, form.result.slug)
+        return redirect_with(request, gettext("Saved."), "desk_section", frame.event.slug, form.result.slug)
     if form.refused and form.refused.code in ("settled_by_pairing", "broadcast_delay_in_play"):
         return confirmation(request, frame, form, form.refused)
     return _form(request, frame, form, form.status, fixed=fixed)

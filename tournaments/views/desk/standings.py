@@ -24,7 +24,7 @@ from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.seeding import enter_tie_values
 from tournaments.views.desk.entries import posted_keys
-from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.desk.frame import SectionDesk, at_section, desk
 from tournaments.views.desk.section import step_of
 from tournaments.views.frame import SectionFrame, finality_text
 from tournaments.views.seats import play_off_notes, seat, seat_in
@@ -36,14 +36,13 @@ _VALUE = re.compile(r"([-−]?)(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
-def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.ranked)
+def standings(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The table with its state; posted, `do` is `final`, `reopen` or `ties`."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    require_found(frame.section.system.ranked)
     if request.method == "POST":
         frame.require(Action.CLOSE_ROUND)
     if attempt := Attempt(request, lambda: _done(request, frame)):
-        return redirect_with(request, attempt.result, "desk_standings", slug, section_slug)
+        return redirect_with(request, attempt.result, "desk_standings", frame.event.slug, frame.section.slug)
     if attempt.error:
         frame.section.refresh_from_db()
     view = standings_of(frame.section)
@@ -135,9 +134,9 @@ LAST_PLACE = 30
 
 
 @desk
-def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.EDIT_SECTION)
+def play_off(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Players with equal points, the first of them ticked; posted, their play-off is set up."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     require_found(can_send(frame.section))
     rows = tied(standings_of(frame.section).rows)
     chosen = posted_keys(request, "registration") if request.method == "POST" else usual(rows)
@@ -156,7 +155,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             request,
             gettext("The play-off has been created. Its first pairing comes next."),
             "desk_section",
-            slug,
+            frame.event.slug,
             form.result.slug,
         )
     return frame.page(

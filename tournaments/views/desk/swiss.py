@@ -57,7 +57,7 @@ from tournaments.views.desk.acts import (
     undoable,
 )
 from tournaments.views.desk.entries import numbering, withdraw_with_undo
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_section, desk, posted_from
 from tournaments.views.desk.log_lines import RULES
 from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
@@ -65,17 +65,11 @@ from tournaments.views.seats import seat_in
 Forms = dict[str, DeskForm]
 
 
-def swiss_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-    """Return the desk of a Swiss section.  Raises: Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action)
-    require_found(frame.section.system.by_round)
-    return frame
-
-
 @desk
 @require_safe
-def next_round_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    return _page(request, swiss_desk(request, slug, section_slug))
+@at_section(having=lambda system: system.by_round)
+def next_round_page(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
+    return _page(request, frame)
 
 
 def _page(
@@ -187,9 +181,9 @@ def _with_form_ids(common: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 @posted_from("desk_swiss")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.by_round)
+def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Carry out `act`: one of `_HANDLERS`, which have a form each, or of `_BUTTONS`."""
-    frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
         return _button(request, frame, name)
@@ -405,9 +399,9 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
 
 @desk
 @require_safe
-def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+@at_section(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def job(request: HttpRequest, frame: SectionDesk, key: UUID) -> HttpResponse:
     """The progress of the worker with a large round.  With `part` only the changing part."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
     done, of = progress_of(row.pk) or (0, 0)
     error = row.report.get("error")

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, or_404, redirect_with, whole_number
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
@@ -43,10 +43,9 @@ from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
 from tournaments.views.desk.acts import last_point, tell, to_restore_point
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_round, desk, posted_from
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
-from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.frame import round_name
 from tournaments.views.teams import team_name
 
@@ -54,11 +53,9 @@ Forms = dict[str, DeskForm]
 
 
 @desk
-def change(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = frame.round(number)
+@at_round(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def change(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     source = or_404(Provenance.objects.filter(round=row).first())
-    require_found(frame.section.system.by_round)
     if row.status != RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     if request.method != "POST":
@@ -77,20 +74,19 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
-def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Drop the draft and pair the round again from the current state."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = frame.round(number)
     attempt = Attempt(request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk))
     if not attempt:
-        return round_answer(request, frame, number, refused=attempt.error, status=attempt.status)
+        return round_answer(request, frame, row.number, refused=attempt.error, status=attempt.status)
     created = attempt.result
     if isinstance(created, Job):
         return redirect(frame.url("swiss_job", created.key))
     return redirect_with(
         request,
-        gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)},
-        frame.url("round", number),
+        gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(row.number)},
+        frame.url("round", row.number),
     )
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
@@ -24,7 +24,7 @@ from tournaments.forms.systems import (
     someone,
 )
 from tournaments.models.player import Registration, RegistrationStatus, Team, TeamMatch, TeamStatus
-from tournaments.models.round import REQUESTED, RoundStatus
+from tournaments.models.round import REQUESTED, Round, RoundStatus
 from tournaments.models.swiss import TeamBye
 from tournaments.names import bye_name, names_of
 from tournaments.selectors.swiss import NextRound
@@ -45,7 +45,7 @@ from tournaments.services.team_requests import (
 )
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
 from tournaments.views.desk.acts import DeskAct, Done, perform
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, flash, posted_from
 from tournaments.views.desk.log_lines import point_name
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
@@ -138,9 +138,8 @@ RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"}
 
 
 @desk
-def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    require_found(frame.section.system.from_results)
+@at_section(Action.PAIR_ROUND, having=lambda system: system.from_results)
+def points(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     key = whole_number(request.POST.get("point", ""))
     point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
     attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
@@ -165,17 +164,10 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     )
 
 
-def team_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-    """Return the desk of a section of teams.  Raises: Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action)
-    require_found(frame.section.system.teams)
-    return frame
-
-
 @desk
-def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.teams)
+def teams(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Every team with its players, who is in none, and the form for another."""
-    frame = team_desk(request, slug, section_slug)
     form = TeamForm(posted_data(request), languages=frame.event.text_languages, registrations=_registrations(frame))
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
@@ -231,9 +223,9 @@ def _team(frame: SectionDesk, team: Team) -> dict[str, Any]:
 
 
 @desk
-def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS, having=lambda system: system.teams)
+def team(request: HttpRequest, frame: SectionDesk, number: int) -> HttpResponse:
     """One team: its name, captain and board order."""
-    frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)
     form = TeamForm(
         posted_data(request),
@@ -275,8 +267,8 @@ def _find(frame: SectionDesk, number: int) -> Team:
 
 @posted_from("desk_team", "slug", "section_slug", "number")
 @desk
-def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
+@at_section(Action.ENTER_PLAYERS, having=lambda system: system.teams)
+def team_withdraw(request: HttpRequest, frame: SectionDesk, number: int) -> HttpResponse:
     row = _find(frame, number)
     attempt = Attempt(
         request,
@@ -298,14 +290,13 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
 
 
 @desk
-def match(request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int) -> HttpResponse:
+@at_round(having=lambda system: system.teams)
+def match(request: HttpRequest, frame: SectionDesk, row: Round, match_number: int) -> HttpResponse:
     """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
-    frame = team_desk(request, slug, section_slug)
-    row = frame.round(number)
     candidate = next(
         (
             match_card
-            for match_card in match_cards(frame.section, number, drafts=True)
+            for match_card in match_cards(frame.section, row.number, drafts=True)
             if match_card.match.number == match_number
         ),
         None,
@@ -393,10 +384,9 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 
 
 @desk
-def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND, having=lambda system: system.display)
+def display(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The form for the giver of a display: all other players are seated against them."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    require_found(frame.section.system.display)
     registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
     form = DisplayForm(posted_data(request), registrations=list(registrations.order_by("number")))
 
@@ -415,10 +405,9 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 @desk
-def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.PAIR_ROUND)
+def unpublish(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Make the last public round a draft again."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    row = frame.round(number)
     form = UnpublishForm(request.POST if request.method == "POST" else None)
     back = frame.url("round", row.number)
 
