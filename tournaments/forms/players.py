@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tavleya.errors import DomainError
 from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
 from tournaments.access import entered, form_field
-from tournaments.forms.base import DeskForm, FederationField, RoundsField, TextsForm, initial_texts
+from tournaments.forms.base import DeskForm, FederationField, RoundsField, TextsForm, initial_texts, user_named
 from tournaments.forms.events import NamedForm
 from tournaments.models.player import Player, Registration, Sex
 from tournaments.models.section import LaterRatings, RatingKind, Section, UnratedOpponents
@@ -282,12 +281,7 @@ class PlayerForm(TextsForm, PersonForm):
     def clean_username(self) -> int | None:
         """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
-        if not name:
-            return None
-        user = get_user_model().objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
-        if user is None:
-            raise ValidationError(gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user")
-        return int(user)
+        return user_named(name) if name else None
 
     def clean_other_ratings(self) -> dict[str, int]:
         try:

@@ -29,7 +29,13 @@ from tournaments.services.matches import Seats, game_of, lot_of, read_control, s
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.sections import add_registration, note_numbers_given
-from tournaments.services.shared import find, lock_round_with_section, lock_section_for, lock_standings
+from tournaments.services.shared import (
+    find,
+    lock_round_with_section,
+    lock_section_for,
+    lock_standings,
+    require_unpaired,
+)
 
 
 @transaction.atomic
@@ -208,8 +214,7 @@ def qualify_players(
     """
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     sources = _sources(section, list(standings))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     for key in sorted(standings):
         lock_standings(key)
     chosen = set(registration_ids)

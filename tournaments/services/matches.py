@@ -27,7 +27,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.broadcast import open_board
 from tournaments.services.restore_points import remove_round, take_restore_point
-from tournaments.services.shared import as_organiser, lock_section, lock_section_for
+from tournaments.services.shared import as_organiser, lock_section, lock_section_for, require_unpaired
 
 
 @transaction.atomic
@@ -49,8 +49,7 @@ def set_match_terms(
     Raises: BadInput ("bad_match_terms" and the codes of time controls); Conflict ("already_paired").
     """
     section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     if not section.system.match_terms:
         raise BadInput(say("bad_match_terms.system"), field="games")
     if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
@@ -78,8 +77,7 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
     Raises: Conflict ("already_paired", "draw_is_bound").
     """
     section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     if OpeningDraw.objects.filter(section=section).exists():
         raise Conflict(say("draw_is_bound"))
     removed, _ = MatchTerms.objects.filter(section=section).delete()

@@ -25,7 +25,7 @@ from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.services.draft_sheet import sheet_of
 from tournaments.services.restore_points import remove_round, require_undoable, take_restore_point
 from tournaments.services.restrictions import last_round
-from tournaments.services.seeding import LAST_ROUND, number_in_order, remember_numbers
+from tournaments.services.seeding import number_in_order, remember_numbers, require_renumberable
 from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section_for
 from tournaments.services.swiss import (
     LARGE,
@@ -35,7 +35,7 @@ from tournaments.services.swiss import (
     rests_on_others,
     solve,
 )
-from tournaments.services.swiss_state import digest_of, require_swiss
+from tournaments.services.swiss_state import digest_of
 
 # Undoing the last round of a section that is paired round by round.
 
@@ -191,13 +191,9 @@ def exchange_numbers(
     `confirmed`).
     """
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
-    require_swiss(section)
+    require_renumberable(section)
     if one_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")
-    if section.rounds.filter(number__gte=LAST_ROUND).exists():
-        raise Conflict(say("numbers_stand"))
-    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(say("earlier_round_is_draft"))
     order = list(section.registrations.select_related("player").order_by("number"))
     places = {registration.pk: place for place, registration in enumerate(order)}
     if one_id not in places or other_id not in places:

@@ -35,7 +35,14 @@ from tournaments.services.broadcast import open_boards
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.matches import Seats, seat
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import find, lock_round_for, lock_round_with_section, lock_section_for, or_refuse
+from tournaments.services.shared import (
+    find,
+    lock_round_for,
+    lock_round_with_section,
+    lock_section_for,
+    or_refuse,
+    require_unpaired,
+)
 from tournaments.services.team_rounds import seat_teams
 from tournaments.services.uploads import Progress
 
@@ -50,8 +57,7 @@ def pair_round_robin(*, actor: Actor, now: datetime, section_id: int, starts: Se
     """
     section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     schedule = or_refuse(section.system.schedule, BadInput(say("not_a_round_robin")))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     registrations = list(section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
     if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))

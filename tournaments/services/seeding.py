@@ -33,7 +33,7 @@ from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.restrictions import last_round
 from tournaments.services.sections import note_numbers_given
-from tournaments.services.shared import change, check_fields, lock_section_for, section_of
+from tournaments.services.shared import change, check_fields, lock_section_for, require_unpaired, section_of
 from tournaments.services.swiss_state import require_swiss
 
 # Starting numbers by rating at the first pairing or after a late entry, if the rules allow it (C.04.2).
@@ -51,6 +51,18 @@ def may_renumber(section: Section) -> bool:
         and not rounds.filter(number__gte=LAST_ROUND).exists()
         and not rounds.filter(status=RoundStatus.DRAFT).exists()
     )
+
+
+def require_renumberable(section: Section) -> None:
+    """Check that starting numbers may still change.
+
+    Raises: BadInput ("not_a_swiss"); Conflict ("numbers_stand", "earlier_round_is_draft").
+    """
+    require_swiss(section)
+    if section.rounds.filter(number__gte=LAST_ROUND).exists():
+        raise Conflict(say("numbers_stand"))
+    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
+        raise Conflict(say("earlier_round_is_draft"))
 
 
 def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> bool:
@@ -121,11 +133,7 @@ def renumber_by_rating(
     name, old and new number of each in `moves`, until `confirmed` if two or more players get another number).
     """
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
-    require_swiss(section)
-    if section.rounds.filter(number__gte=LAST_ROUND).exists():
-        raise Conflict(say("numbers_stand"))
-    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(say("earlier_round_is_draft"))
+    require_renumberable(section)
     order = ranked_again(section.registrations.select_related("player"))
     moves = [
         [registration.player.full_name, registration.number, number]
@@ -228,7 +236,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
     Raises: Conflict ("already_paired") once the section has a round.
     """
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
-    _check_unpaired(section)
+    require_unpaired(section, field="number")
     note_numbers_given(section, given=False)
     by_rating = ranked(section, section.registrations.select_related("player"))
     return give_numbers(section, by_rating, actor=actor, now=now)
@@ -244,7 +252,7 @@ def number_by_hand(
     round.
     """
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
-    _check_unpaired(section)
+    require_unpaired(section, field="number")
     registrations = {
         registration.pk: registration
         for registration in section.registrations.select_related("player").order_by("number")
@@ -294,14 +302,9 @@ def _check_number(section: Section, registration: Registration) -> None:
     number: object = registration.number
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _HIGHEST_NUMBER:
         raise BadInput(say("bad_number.starting_number"), field="number")
-    _check_unpaired(section)
+    require_unpaired(section, field="number")
     if section.registrations.filter(number=number).exclude(pk=registration.pk).exists():
         raise Conflict(say("number_taken", number=number), field="number")
-
-
-def _check_unpaired(section: Section) -> None:
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"), field="number")
 
 
 def _check_later(later: object) -> None:
@@ -392,8 +395,7 @@ def seat_display(
     section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     if not section.system.display:
         raise BadInput(say("not_a_simul"))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     registrations = list(
         section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
     )

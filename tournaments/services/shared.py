@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, models, transaction
 
 from games.prepared import on_postgresql
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, DomainError, NotFound
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tournaments.access import editable, require
@@ -101,6 +101,12 @@ def section_of(registration_id: int) -> int:
     """Return the key of an entry's section.  Raises: NotFound ("no_such_registration")."""
     rows = Registration.objects.filter(pk=registration_id).values_list("section", flat=True)
     return find(rows, NotFound(say("no_such_registration")))
+
+
+def require_unpaired(section: Section, **detail: object) -> None:
+    """Check that the section has no rounds.  Raises: Conflict ("already_paired")."""
+    if section.rounds.exists():
+        raise Conflict(say("already_paired"), **detail)
 
 
 def find_pairing(pairing_id: int) -> Pairing:

@@ -38,6 +38,7 @@ from tournaments.services.shared import (
     lock_event,
     lock_section,
     lock_section_for,
+    require_unpaired,
 )
 
 
@@ -180,7 +181,7 @@ def add_team(
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     require_teams(section)
     if not section.system.by_round:
-        _not_paired(section)
+        require_unpaired(section)
     last = section.teams.aggregate(last=Max("number"))["last"] or 0
     team = Team(
         section=section,
@@ -207,7 +208,7 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
     require(actor, section.event, Action.ENTER_PLAYERS)
     before, after = change(team, changes)
     if "number" in after:
-        _not_paired(section)
+        require_unpaired(section)
     if after:
         _check(team)
         team.save(update_fields=list(after))
@@ -227,7 +228,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
     if section.system.predetermined:
-        _not_paired(section)
+        require_unpaired(section)
     before = list(team.members.order_by("place").values_list("registration", flat=True))
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
     if public and list(registration_ids[: len(before)]) != before:
@@ -326,11 +327,6 @@ def members_of(team: Team) -> list[Registration]:
     """Return the members in board order, including former ones."""
     rows = team.members.select_related("registration__player").order_by("place")
     return [row.registration for row in rows]
-
-
-def _not_paired(section: Section) -> None:
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
 
 
 def _check(team: Team) -> None:

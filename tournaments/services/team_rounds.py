@@ -30,7 +30,7 @@ from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import find, lock_round_with_section, lock_section_for, or_refuse
+from tournaments.services.shared import find, lock_round_with_section, lock_section_for, or_refuse, require_unpaired
 from tournaments.services.team_requests import members_of
 from tournaments.systems.teams import AnyTeamOptions, team_options
 
@@ -49,8 +49,7 @@ def pair_teams(*, actor: Actor, now: datetime, section_id: int, starts: Sequence
     """
     section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     schedule = or_refuse(section.system.team_schedule, BadInput(say("not_of_teams")))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     teams = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     players = _players(teams)
     planned = schedule.rounds([len(player) for player in players], section.options)

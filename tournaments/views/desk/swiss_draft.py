@@ -67,7 +67,7 @@ def change(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse
         return _page(request, frame, row, source, status=400)
     form = _forms(frame, row, source, request.POST)[name]
     before = last_point(frame)
-    if form.attempt(lambda: _HANDLERS[name](frame, row, form)):
+    if form.attempt(lambda: _HANDLERS[name](_service_arguments(frame, row, form), form.cleaned_data)):
         return _changed(request, frame, row, before)
     return _page(request, frame, row, source, {name: form}, status=form.status)
 
@@ -92,7 +92,9 @@ def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResp
 
 def _button(request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str) -> HttpResponse:
     before = last_point(frame)
-    if attempt := Attempt(request, lambda: _BUTTONS[name](frame, row, request.POST)):
+    version = _number(request.POST, "version")
+    common = {"actor": frame.actor, "now": timezone.now(), "version": version}
+    if attempt := Attempt(request, lambda: _BUTTONS[name](common, row, request.POST)):
         return _changed(request, frame, row, before)
     return _page(request, frame, row, source, refused=attempt.error, status=attempt.status)
 
@@ -239,32 +241,15 @@ def _service_arguments(frame: SectionDesk, row: Round, form: DeskForm) -> dict[s
     }
 
 
-def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    first, second = form.cleaned_data["one"], form.cleaned_data["other"]
-    exchange_players(**_service_arguments(frame, row, form), one_id=first, other_id=second)
-
-
-def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    white, black = form.cleaned_data["white"], form.cleaned_data["black"]
-    pair_by_hand_in_draft(**_service_arguments(frame, row, form), white_id=white, black_id=black)
-
-
-def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    cleaned = form.cleaned_data
-    remove_from_draft(
-        **_service_arguments(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"]
-    )
-
-
-def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    add_to_draft(**_service_arguments(frame, row, form), registration_id=form.cleaned_data["registration"])
-
-
-_HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
-    "exchange": _exchange,
-    "hand": _hand,
-    "off": _off,
-    "in": _in,
+_HANDLERS: Mapping[str, Callable[[dict[str, Any], dict[str, Any]], Round]] = {
+    "exchange": lambda common, cleaned: exchange_players(**common, one_id=cleaned["one"], other_id=cleaned["other"]),
+    "hand": lambda common, cleaned: pair_by_hand_in_draft(
+        **common, white_id=cleaned["white"], black_id=cleaned["black"]
+    ),
+    "off": lambda common, cleaned: remove_from_draft(
+        **common, registration_id=cleaned["registration"], bye=cleaned["bye"]
+    ),
+    "in": lambda common, cleaned: add_to_draft(**common, registration_id=cleaned["registration"]),
 }
 
 
@@ -280,40 +265,18 @@ def _board_of(row: Round, data: Any) -> int:
     return key if row.pairings.filter(pk=key, bye="").exists() else 0
 
 
-def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
-    common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
-        "version": _number(data, "version"),
-        "despite": data.get("despite", ""),
-    }
+def _swap(common: dict[str, Any], row: Round, data: Any) -> Round:
+    despite = data.get("despite", "")
     if row.section.system.teams:
-        swap_team_colours(**common, match_id=_board_of(row, data))
-    else:
-        swap_colours(**common, pairing_id=_board_of(row, data))
+        return swap_team_colours(**common, match_id=_board_of(row, data), despite=despite)
+    return swap_colours(**common, pairing_id=_board_of(row, data), despite=despite)
 
 
-def _move(frame: SectionDesk, row: Round, data: Any) -> None:
-    move_table(
-        actor=frame.actor,
-        now=timezone.now(),
-        pairing_id=_board_of(row, data),
-        board=_number(data, "board"),
-        version=_number(data, "version"),
-    )
-
-
-def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
-    restore_engine_pairing(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
-
-
-def _confirm(frame: SectionDesk, row: Round, data: Any) -> None:
-    confirm_draft(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
-
-
-_BUTTONS: Mapping[str, Callable[[SectionDesk, Round, Any], None]] = {
+_BUTTONS: Mapping[str, Callable[[dict[str, Any], Round, Any], Round]] = {
     "swap": _swap,
-    "move": _move,
-    "engine": _engine,
-    "confirm": _confirm,
+    "move": lambda common, row, data: move_table(
+        **common, pairing_id=_board_of(row, data), board=_number(data, "board")
+    ),
+    "engine": lambda common, row, _: restore_engine_pairing(**common, round_id=row.pk),
+    "confirm": lambda common, row, _: confirm_draft(**common, round_id=row.pk),
 }
