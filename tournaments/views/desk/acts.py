@@ -241,7 +241,7 @@ def perform(
     arguments = place | act.arguments(form.cleaned_data if form is not None else {})
 
     def run() -> dict[str, str]:
-        result = act.service(actor=frame.actor, now=timezone.now(), **arguments)
+        result = act.service(**frame.caller, **arguments)
         return {"message": act.message(result, arguments), "url": to(result)}
 
     try:
@@ -297,8 +297,7 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
     """Enter the player of the form; return the success message."""
     cleaned = form.cleaned_data
     common: dict[str, Any] = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "section_id": frame.section.pk,
         "from_round": cleaned["from_round"],
         "half_points": cleaned.get("half_points", ()),

@@ -52,7 +52,7 @@ def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str
         "rating": registration.rating,
     }
     key = registration.pk
-    withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
+    withdraw_player(**frame.caller, registration_id=key, reason=reason)
     stays = Registration.objects.filter(pk=key).exists()
     return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
 
@@ -71,8 +71,7 @@ def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpRespon
     attempt = Attempt(
         request,
         lambda: record_no_shows(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             round_id=row.pk,
             registration_ids=marked,
             without_notice=marked - messages if may_take_out else (),
@@ -125,7 +124,7 @@ def event_players(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     chosen = posted_keys(request, "player")
     attempt = Attempt(
         request,
-        lambda: enter_players(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, player_ids=chosen),
+        lambda: enter_players(**frame.caller, section_id=frame.section.pk, player_ids=chosen),
     )
     if attempt:
         n = len(attempt.result)
@@ -171,13 +170,7 @@ def absences(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     withdrawn = [key for key, state in states.items() if state == "withdrawn"]
     attempt = Attempt(
         request,
-        lambda: record_absences(
-            actor=frame.actor,
-            now=timezone.now(),
-            section_id=section.pk,
-            absent_ids=absent,
-            withdrawn_ids=withdrawn,
-        ),
+        lambda: record_absences(**frame.caller, section_id=section.pk, absent_ids=absent, withdrawn_ids=withdrawn),
     )
     if attempt:
         words = gettext("Absent: %(absent)s. Withdrawn: %(withdrawn)s.")

@@ -124,6 +124,11 @@ class DeskFrame:
     def event_name(self) -> str:
         return self.event.name_in(language())
 
+    @property
+    def caller(self) -> dict[str, Any]:
+        """The arguments of every service: who acts, and when."""
+        return {"actor": self.actor, "now": timezone.now()}
+
     def url(self, name: str, *more: object) -> str:
         return reverse(f"desk_{name}", args=[self.event.slug, *more])
 
@@ -293,11 +298,7 @@ def leave(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     attempt = Attempt(
         request,
         lambda: leave_mode(
-            actor=frame.actor,
-            now=timezone.now(),
-            section_id=frame.section.pk,
-            confirmed=confirmed,
-            typed=request.POST.get("typed", ""),
+            **frame.caller, section_id=frame.section.pk, confirmed=confirmed, typed=request.POST.get("typed", "")
         ),
     )
     if attempt:

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
@@ -236,10 +235,7 @@ def verify(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
     attempt = Attempt(
         request,
         lambda: verify_result(
-            actor=frame.actor,
-            now=timezone.now(),
-            pairing_id=board_of(row, board).pk,
-            result=request.POST.get("result", ""),
+            **frame.caller, pairing_id=board_of(row, board).pk, result=request.POST.get("result", "")
         ),
     )
     return _answer(request, frame, row, board, attempt.error)
@@ -254,8 +250,7 @@ def settle(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
     attempt = Attempt(
         request,
         lambda: correct_result(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             pairing_id=pairing.pk,
             result=request.POST.get("result", ""),
             reason=gettext("The slip has been verified."),

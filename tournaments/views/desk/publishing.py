@@ -10,7 +10,6 @@ from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -149,7 +148,7 @@ class _Page:
         return done
 
     def _who(self) -> dict[str, Any]:
-        return {"actor": self.frame.actor, "now": timezone.now(), "event_id": self.frame.event.pk}
+        return {**self.frame.caller, "event_id": self.frame.event.pk}
 
     def shown(self, template: str, status: int = 0, **more: object) -> HttpResponse:
         uploads = self.frame.event.uploads.filter(kind=self.kind)
@@ -264,8 +263,7 @@ def _qualify(frame: SectionDesk, chosen: list[Section]) -> Sized:
     sources, digests = frame.request.POST.getlist("source"), frame.request.POST.getlist("standings")
     seen = dict(zip(sources, digests, strict=False))
     return qualify_players(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         standings={source.pk: seen.get(source.slug, "") for source in chosen},
         registration_ids=posted_keys(frame.request, "registration"),

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -80,12 +80,7 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
         if act != "save" or request.POST.get("seen") != seen:
             return False
         record_actual_seating(
-            actor=frame.actor,
-            now=timezone.now(),
-            round_id=row.pk,
-            boards=chosen,
-            reason=request.POST.get("reason", "")[:400],
-            for_rating=late,
+            **frame.caller, round_id=row.pk, boards=chosen, reason=request.POST.get("reason", "")[:400], for_rating=late
         )
         return True
 
@@ -298,15 +293,15 @@ def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = retype_result if request.POST.get("replace") else enter_result
+    more: dict[str, Any] = {} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}
 
     def save() -> dict[str, str]:
         saved = act(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=whole_number(version),
-            **({} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}),
+            **more,
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
         if saved.version == pairing.version or live:
@@ -327,12 +322,7 @@ def withdraw(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -
     pairing = board_of(row, board)
 
     def take_back() -> dict[str, str]:
-        saved = withdraw_result(
-            actor=frame.actor,
-            now=timezone.now(),
-            pairing_id=pairing.pk,
-            expected_version=whole_number(version),
-        )
+        saved = withdraw_result(**frame.caller, pairing_id=pairing.pk, expected_version=whole_number(version))
         common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
         return {"note": undoable(frame, "result_withdrawn", **common)}
 
@@ -447,8 +437,7 @@ def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
     """Save a correction.  `late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "pairing_id": pairing.pk,
         "result": form.cleaned_data["result"],
         "reason": form.cleaned_data["reason"],

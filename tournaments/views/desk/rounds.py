@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -83,9 +82,7 @@ def pair(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 @at_section(Action.PAIR_ROUND)
 def discard(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Throw the drafts away."""
-    attempt = Attempt(
-        request, lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    )
+    attempt = Attempt(request, lambda: discard_drafts(**frame.caller, section_id=frame.section.pk))
     if not attempt:
         return section_page(request, frame, status=attempt.status, problem=attempt.sentence)
     n = attempt.result
@@ -330,9 +327,7 @@ def schedule(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     fill, starts = _fill_form(frame, do == "fill"), _starts_form(frame, do == "save")
     sent: FillForm | StartsForm | None = fill if do == "fill" else starts if do == "save" else None
     if sent is not None and sent.attempt(
-        lambda: plan_rounds(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=sent.planned_starts()
-        )
+        lambda: plan_rounds(**frame.caller, section_id=frame.section.pk, starts=sent.planned_starts())
     ):
         return redirect_with(request, gettext("Saved."), frame.url("schedule"))
     return frame.page(

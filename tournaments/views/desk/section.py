@@ -301,8 +301,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
     section = create_section(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         event_id=frame.event.pk,
         **form.values(),
         rules=form.rules({}),
@@ -319,13 +318,7 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
         "rules": form.rules(frame.section.rules),
         "regulations": form.regulations(frame.section.regulations),
     }
-    saved = edit_section(
-        actor=frame.actor,
-        now=timezone.now(),
-        section_id=frame.section.pk,
-        changes=changes,
-        confirmed=confirmed,
-    )
+    saved = edit_section(**frame.caller, section_id=frame.section.pk, changes=changes, confirmed=confirmed)
     if form.terms_changed:
         _settle_matches(frame, saved, form)
     return saved
@@ -333,7 +326,7 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
 
 def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> None:
     """Set the number of games between opponents by the form."""
-    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
+    common: dict[str, Any] = {**frame.caller, "section_id": section.pk}
     if not section.system.match_terms:
         return
     terms = form.terms(section)

@@ -77,13 +77,13 @@ def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
 
 
 def _done(request: HttpRequest, frame: SectionDesk) -> str:
-    caller = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    caller = {**frame.caller, "section_id": frame.section.pk}
     action = request.POST.get("do", "")
     if action == "final":
-        finalise_table(**caller, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
+        finalise_table(**caller, expected=request.POST.get("digest") or None)
         return gettext("The standings are final.")
     if action == "reopen":
-        reopen_table(**caller, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
+        reopen_table(**caller, reason=request.POST.get("reason", "")[:500])
         return gettext("The standings are no longer final.")
     if action == "ties":
         enter_tie_values(**caller, **_tie_values(request))  # type: ignore[arg-type]
@@ -143,8 +143,7 @@ def play_off(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     form = PlayOffForm(posted_data(request), section=frame.section, day=day_of(frame.event, timezone.now()))
     if form.attempt(
         lambda: open_play_off(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             section_id=frame.section.pk,
             registration_ids=chosen,
             names=_names(frame, [row for row in rows if row.registration.pk in chosen]),

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -222,8 +221,7 @@ def _redirect_with_note(
 
 def _pair(frame: SectionDesk, form: DeskForm) -> Done:
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "section_id": frame.section.pk,
         "number": form.cleaned_data["number"],
         "first_colour": form.cleaned_data["first_colour"],
@@ -239,8 +237,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
     noted = request_byes(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         registration_id=cleaned["registration"],
         round_numbers=cleaned["rounds"],
         kind=cleaned["kind"],
@@ -255,8 +252,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
     add_pair_constraint(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         kind=cleaned["kind"],
         registration_id=cleaned["registration"],
@@ -268,8 +264,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
     exchange_numbers(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         one_id=form.cleaned_data["one"],
         other_id=form.cleaned_data["other"],
@@ -279,12 +274,7 @@ def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
-    fix_table(
-        actor=frame.actor,
-        now=timezone.now(),
-        registration_id=form.cleaned_data["registration"],
-        board=form.cleaned_data["board"],
-    )
+    fix_table(**frame.caller, registration_id=form.cleaned_data["registration"], board=form.cleaned_data["board"])
     return Done(gettext("Saved."), frame.url("swiss"))
 
 
@@ -295,8 +285,7 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "registration_id": form.cleaned_data["registration"],
         "reason": form.cleaned_data["reason"],
     }
@@ -311,8 +300,7 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
 def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     number = form.cleaned_data["number"]
     undo_last_round(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         number=number,
         confirmed=form.cleaned_data["confirmed"],
@@ -341,7 +329,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = whole_number(request.POST.get("round", "")) or 0
     kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
     kind = kinds.first()
-    cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)
+    cancel_bye(**frame.caller, registration_id=key, round_number=number)
     note = undoable(frame, "bye_cancelled", registration=key, round=number, kind=kind)
     return Done(gettext("The bye has been removed."), frame.url("swiss"), note)
 
@@ -350,11 +338,7 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
     def act(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
         require_found(open_bye_requests(frame.section).filter(pk=key).exists())
         decide_bye_request(
-            actor=frame.actor,
-            now=timezone.now(),
-            bye_request_id=key,
-            granted=granted,
-            confirmed=request.POST.getlist("confirmed"),
+            **frame.caller, bye_request_id=key, granted=granted, confirmed=request.POST.getlist("confirmed")
         )
         words = gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
         return Done(words, frame.url("swiss"))
@@ -363,23 +347,18 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
 
 
 def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    remove_pair_constraint(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
+    remove_pair_constraint(**frame.caller, rule_id=key, confirmed="confirmed" in request.POST)
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    renumber_by_rating(
-        actor=frame.actor,
-        now=timezone.now(),
-        section_id=frame.section.pk,
-        confirmed=request.POST.getlist("confirmed"),
-    )
+    renumber_by_rating(**frame.caller, section_id=frame.section.pk, confirmed=request.POST.getlist("confirmed"))
     words = gettext("The players have been renumbered by rating. A restore point can bring the old numbers back.")
     return Done(words, frame.url("swiss"))
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
+    reenter_player(**frame.caller, registration_id=key)
     return Done(gettext("The player has been reinstated."), frame.url("swiss"))
 
 

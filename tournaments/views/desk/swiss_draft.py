@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.views.requests import Attempt, or_404, redirect_with, whole_number
@@ -77,7 +76,7 @@ def change(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse
 @at_round(Action.PAIR_ROUND, having=lambda system: system.by_round)
 def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Drop the draft and pair the round again from the current state."""
-    attempt = Attempt(request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk))
+    attempt = Attempt(request, lambda: pairing_again.pair_again(**frame.caller, round_id=row.pk))
     if not attempt:
         return round_answer(request, frame, row.number, refused=attempt.error, status=attempt.status)
     created = attempt.result
@@ -93,7 +92,7 @@ def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResp
 def _button(request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str) -> HttpResponse:
     before = last_point(frame)
     version = _number(request.POST, "version")
-    common = {"actor": frame.actor, "now": timezone.now(), "version": version}
+    common = {**frame.caller, "version": version}
     if attempt := Attempt(request, lambda: _BUTTONS[name](common, row, request.POST)):
         return _changed(request, frame, row, before)
     return _page(request, frame, row, source, refused=attempt.error, status=attempt.status)
@@ -233,8 +232,7 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
 def _service_arguments(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
     cleaned = form.cleaned_data
     return {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "round_id": row.pk,
         "version": cleaned["version"],
         "despite": cleaned["despite"],

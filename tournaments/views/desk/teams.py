@@ -86,11 +86,7 @@ def team_context(frame: SectionDesk, view: NextRound) -> dict[str, object]:
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
     request_team_bye(
-        actor=frame.actor,
-        now=timezone.now(),
-        team_id=cleaned["team"],
-        round_number=cleaned["round_number"],
-        kind=cleaned["kind"],
+        **frame.caller, team_id=cleaned["team"], round_number=cleaned["round_number"], kind=cleaned["kind"]
     )
     return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", 1) % {"n": 1}, frame.url("swiss"))
 
@@ -99,8 +95,7 @@ def _rule(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
     keep_teams_apart(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         team_id=cleaned["team"],
         other_id=cleaned["other"],
@@ -112,16 +107,13 @@ def _rule(frame: SectionDesk, form: DeskForm) -> Done:
 def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = request.POST.get("round", "")
     cancel_team_bye(
-        actor=frame.actor,
-        now=timezone.now(),
-        team_id=key,
-        round_number=int(number) if number.isdecimal() and len(number) < 4 else 0,
+        **frame.caller, team_id=key, round_number=int(number) if number.isdecimal() and len(number) < 4 else 0
     )
     return Done(gettext("The bye has been removed."), frame.url("swiss"))
 
 
 def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    let_teams_meet(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
+    let_teams_meet(**frame.caller, rule_id=key, confirmed="confirmed" in request.POST)
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
@@ -142,7 +134,7 @@ RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"}
 def points(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     key = whole_number(request.POST.get("point", ""))
     point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
-    attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
+    attempt = Attempt(request, lambda: restore(**frame.caller, point_id=point_id))
     if attempt:
         flash(request, gettext("The section has been restored to this point."))
         count = len(attempt.result.results_kept)
@@ -173,8 +165,7 @@ def teams(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
         frame.require(Action.ENTER_PLAYERS)
     if form.attempt(
         lambda: add_team(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             section_id=frame.section.pk,
             members=form.cleaned_data["members"],
             **form.values(),
@@ -272,9 +263,7 @@ def team_withdraw(request: HttpRequest, frame: SectionDesk, number: int) -> Http
     row = _find(frame, number)
     attempt = Attempt(
         request,
-        lambda: withdraw_team(
-            actor=frame.actor, now=timezone.now(), team_id=row.pk, reason=request.POST.get("reason", "")[:200]
-        ),
+        lambda: withdraw_team(**frame.caller, team_id=row.pk, reason=request.POST.get("reason", "")[:200]),
     )
     if not attempt:
         form = TeamForm(
