@@ -30,7 +30,7 @@ from games.views.requests import or_404
 from tavleya.fees.terms import FeeState
 from tavleya.permissions import Action
 from tournaments.models.event import Event
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 _REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)

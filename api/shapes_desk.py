@@ -16,12 +16,10 @@ from tournaments.access import editable
 from tournaments.models.activity import Job
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.player import Person, Registration
+from tournaments.models.player import Person, Registration, Team, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest, PlayerLink
-from tournaments.models.swiss import PairConstraint, RequestedBye, RestorePoint, TeamRestriction
-from tournaments.models.team import Team, TeamMatch
+from tournaments.models.swiss import ByeRequest, PairConstraint, PlayerLink, RequestedBye, RestorePoint, TeamRestriction
 from tournaments.presets import Preset
 from tournaments.services.draft_sheet import notices_of
 from tournaments.services.players import secret_of

@@ -13,7 +13,7 @@ from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.terms import FeeState
 from tournaments.access import editable
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.views.frame import language
 
 

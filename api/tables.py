@@ -18,7 +18,7 @@ from documents.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from tavleya.permissions import Action
 from tavleya.prizes.fund import Share
 from tournaments.access import require
-from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
+from tournaments.selectors.standings import CrosstableCell, CrosstableRow, crosstable_of
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 

@@ -19,7 +19,7 @@ class ArbiterConfig(AppConfig):
         from notifications.services.sentences import story_of
         from tavleya.law.claims import agreement_bar
         from tournaments.hooks import correction_notes, count_rulings, disputes, event_links
-        from tournaments.views.desk.undo import register_undo
+        from tournaments.views.desk.acts import register_undo
         from transfer.services.eventfile import tables
 
         hooks.agreement_bar.register(

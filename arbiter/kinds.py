@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from arbiter.models import Ruling
 from tavleya.messages import N_
-from tournaments.listening import boards_of
+from tournaments.announcements import boards_of
 from tournaments.models.activity import Log
 from tournaments.registry import Kind, Telling
 

@@ -17,7 +17,7 @@ class EntriesConfig(AppConfig):
         from notifications.services.outbox import letter_of
         from notifications.services.sentences import story_of
         from tournaments import hooks
-        from tournaments.views.desk.undo import register_undo
+        from tournaments.views.desk.acts import register_undo
 
         for kind in (ENTRY, MOVED_UP, RECEIPT):
             letter_of.register(kind, letter_of_entry)

@@ -39,7 +39,7 @@ from games.models.game import Game
 from tests.world import PASSWORD, World
 from tournaments.services.players import issue_player_links
 from tournaments.services.tokens import issue_token
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import secret_of
 
 world = World(others=("charlie", "dora"))

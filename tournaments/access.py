@@ -23,8 +23,7 @@ from tavleya.permissions import require as require_standing
 from tavleya.sides import Side
 from tavleya.use import PLAIN, Copy, Use
 from tournaments.models.access import EventRole, Invitation
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.models.event import Event, Organisation, OrganisationRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus

@@ -14,9 +14,8 @@ from django.db.models import F, Q
 from tavleya.actors import Actor
 from tournaments import announcements, hooks
 from tournaments.models.activity import Log
-from tournaments.models.event import Event
-from tournaments.models.match import PlayOff
-from tournaments.models.organisation import Organisation, OrganisationLog
+from tournaments.models.event import Event, Organisation, OrganisationLog
+from tournaments.models.pairing import PlayOff
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion, new_stamp

@@ -16,7 +16,7 @@ from tavleya.rules.spec import GameSpec
 from tavleya.tiebreaks.table import Scoring
 from tournaments.messages import say
 from tournaments.models.event import Event
-from tournaments.models.penalties import PointAdjustment
+from tournaments.models.pairing import PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 

@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
         from games import hooks
         from tournaments import access, announcements
         from tournaments import hooks as of_tournaments
-        from tournaments.listening import register_channels
+        from tournaments.announcements import register_channels
         from tournaments.routes import register_converters
         from tournaments.selectors.simul import differing_results, names_in
         from tournaments.services.knockout import check_meetings

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from tournaments.models.entry import Entry
     from tournaments.models.event import Event
     from tournaments.models.pairing import Pairing
-    from tournaments.models.player import Player
+    from tournaments.models.player import Player, Team
     from tournaments.models.round import Round
     from tournaments.models.section import Section
-    from tournaments.models.team import Team
 
 
 @dataclass(frozen=True, slots=True)

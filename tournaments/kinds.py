@@ -1,7 +1,7 @@
 """Kinds of acts that `tournaments` writes to the log, and their notifications."""
 
 from tavleya.messages import N_
-from tournaments import listening
+from tournaments import announcements
 from tournaments.registry import Kind
 
 BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
@@ -19,7 +19,7 @@ DRAW_COMMITTED = Kind("draw.committed", N_("Seed of the drawn openings committed
 DRAW_PUBLIC = Kind("draw.public", N_("Public addition to the seed recorded"))
 DRAW_REVEALED = Kind("draw.revealed", N_("Seed of the drawn openings revealed"))
 EVENT_CREATED = Kind("event.created", N_("Event created"), pages=("event",))
-EVENT_EDITED = Kind("event.edited", N_("Event changed"), outside=listening.ANNOUNCEMENT, pages=("event",))
+EVENT_EDITED = Kind("event.edited", N_("Event changed"), outside=announcements.ANNOUNCEMENT, pages=("event",))
 EVENT_UPLOAD_ADDED = Kind("event.upload_added", N_("File added"), pages=("event",))
 EVENT_UPLOAD_REMOVED = Kind("event.upload_removed", N_("File removed"), pages=("event",))
 GAMES_IMPORTED = Kind("games.imported", N_("Games imported from a file"), table=True)
@@ -56,17 +56,17 @@ REGISTRATION_WITHDRAWN = Kind("registration.withdrawn", N_("Player withdrawn"), 
 REGISTRATIONS_EXCHANGED = Kind("registrations.exchanged", N_("Starting numbers exchanged"), table=True)
 REGISTRATIONS_NUMBERED = Kind("registrations.numbered", N_("Starting numbers assigned by rating"), table=True)
 REGISTRATIONS_RENUMBERED = Kind("registrations.renumbered", N_("Starting numbers reassigned"), table=True)
-RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=listening.RESULT)
-RESULT_CORRECTED = Kind("result.corrected", N_("Result corrected"), outside=listening.RESULT, public=("result",))
+RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=announcements.RESULT)
+RESULT_CORRECTED = Kind("result.corrected", N_("Result corrected"), outside=announcements.RESULT, public=("result",))
 RESULT_CORRECTED_FOR_RATING = Kind("result.corrected_for_rating", N_("Result corrected for the rating report only"))
 RESULT_DISPUTED = Kind("result.disputed", N_("Second reading differs"))
-RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=listening.RESULT, public=("result",))
+RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=announcements.RESULT, public=("result",))
 #: A result set automatically, by a ruling or from a file: it has a line only if there are notifications.
-RESULT_RECORDED = Kind("result.recorded", outside=listening.RESULT)
-RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"), outside=listening.DISPUTED)
-RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=listening.RESULT, public=("result",))
+RESULT_RECORDED = Kind("result.recorded", outside=announcements.RESULT)
+RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"), outside=announcements.DISPUTED)
+RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=announcements.RESULT, public=("result",))
 RESULT_VERIFIED = Kind("result.verified", N_("Result verified by a second person"))
-RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), outside=listening.RESULT, public=())
+RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), outside=announcements.RESULT, public=())
 ROLE_GRANTED = Kind("role.granted", N_("Role granted"))
 ROLE_REVOKED = Kind("role.revoked", N_("Role revoked"))
 ROUND_CHANGED_BY_HAND = Kind("round.changed_by_hand", N_("Draft changed by hand"), pages=("rounds",))
@@ -88,7 +88,7 @@ ROUND_PUBLISHED = Kind(
     "round.published",
     N_("Round published"),
     table=True,
-    outside=listening.PAIRINGS,
+    outside=announcements.PAIRINGS,
     pages=("rounds",),
     own_pages=True,
     public=(),
@@ -113,7 +113,7 @@ SECTION_RESTORED = Kind(
 TABLE_FINAL = Kind(
     "table.final",
     N_("Standings declared final"),
-    outside=listening.STANDINGS,
+    outside=announcements.STANDINGS,
     pages=("standings",),
     public=(),
 )

@@ -18,7 +18,7 @@ from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.play_offs import open_play_off
+from tournaments.services.final_table import open_play_off
 from tournaments.services.schedule import discard_drafts, plan_rounds
 from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.services.sections import create_section

@@ -18,8 +18,7 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import editable
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.models.event import Event, Organisation, OrganisationRole
 
 
 class OrganisationSerializer(serializers.ModelSerializer[Organisation]):

@@ -19,8 +19,8 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.models.access import EventRole
+from tournaments.models.player import Team
 from tournaments.models.swiss import TeamBye
-from tournaments.models.team import Team
 from tournaments.services import events, team_rounds
 from tournaments.services.team_requests import (
     add_team,

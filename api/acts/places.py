@@ -35,16 +35,12 @@ from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.activity import EventUpload
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.organisation import Organisation
-from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player
+from tournaments.models.event import Event, Organisation
+from tournaments.models.pairing import Match, Pairing
+from tournaments.models.player import Player, Team, TeamMatch
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import PairConstraint, RestorePoint, TeamRestriction
-from tournaments.models.team import Team, TeamMatch
+from tournaments.models.swiss import ByeRequest, PairConstraint, RestorePoint, TeamRestriction
 from tournaments.selectors.events import sections_shown
 
 

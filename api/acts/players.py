@@ -44,8 +44,7 @@ from tournaments.models.player import Registration
 from tournaments.selectors.persons import ANOTHER
 from tournaments.services.attendance import enter_late, expel_player, record_absences, reenter_player
 from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_bye, request_byes
-from tournaments.services.entries import enter_person, enter_players
-from tournaments.services.many_entries import NewEntrant, enter_people
+from tournaments.services.entries import NewEntrant, enter_people, enter_person, enter_players
 from tournaments.services.pairing_again import exchange_numbers
 from tournaments.services.players import (
     add_player,
@@ -54,10 +53,9 @@ from tournaments.services.players import (
     renew_player_link,
     revoke_player_link,
 )
-from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
 from tournaments.services.sections import enter_player, withdraw_player
-from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
+from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating, renumber_by_rating
 
 _TERMS = ("number", "rating", "from_round", "half_points", "who")
 

@@ -49,8 +49,7 @@ from people.selectors.series import series_view
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.access import ApiToken, Invitation
-from tournaments.models.self_service import ByeRequest, PlayerLink
-from tournaments.models.swiss import RequestedBye
+from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye
 from tournaments.presets import PRESETS
 from tournaments.selectors.events import templates_of
 

@@ -26,7 +26,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
-from tournaments.services import actual_seating, pairing_again
+from tournaments.services import actual_seating, pairing_again, restore_points
 from tournaments.services.actual_seating import ActualSeats
 from tournaments.services.attendance import record_no_shows
 from tournaments.services.draft_edits import (
@@ -44,6 +44,7 @@ from tournaments.services.draft_edits import (
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.jobs import request_import
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
+from tournaments.services.pairing_again import undo_last_round, unpublish_round
 from tournaments.services.results import (
     correct_for_rating,
     enter_result,
@@ -51,8 +52,6 @@ from tournaments.services.results import (
     set_forfeit,
     withdraw_result,
 )
-from tournaments.services.rollback import restore_points
-from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,

@@ -39,8 +39,7 @@ from tavleya.record.fold import BrokenRecord, continued, time_given
 from tavleya.record.results import FACTS, Result, read_result
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import changes_the_tournament
 

@@ -38,8 +38,8 @@ from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.actors import names_of
-from tournaments.views.desk.menu import DeskMenu
+from tournaments.names import names_of
+from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import EventFrame, language, round_name
 
 OUTCOMES: Mapping[str, str] = MappingProxyType(

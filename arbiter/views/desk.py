@@ -39,8 +39,8 @@ from tavleya.sides import Side
 from tournaments.access import standing_in
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.live import board_of_game
-from tournaments.views.desk.menu import DeskMenu
+from tournaments.selectors.rounds import board_of_game
+from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import EventFrame, language, round_name
 
 

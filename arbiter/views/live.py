@@ -45,7 +45,7 @@ from tavleya.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.live import board_of_game
+from tournaments.selectors.rounds import board_of_game
 from tournaments.views.frame import EventFrame, SectionFrame, language, round_name
 from tournaments.views.opening_draws import drawn_opening
 from tournaments.views.seats import seat

@@ -19,8 +19,8 @@ from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views import typed_offline
+from tournaments.views.desk.acts import tell
 from tournaments.views.desk.round_boards import describe_refusal
-from tournaments.views.desk.undo import tell
 
 _SALT = "arbiter.palette"
 _SECONDS = 3600

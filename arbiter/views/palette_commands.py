@@ -32,9 +32,9 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import enter_result, retype_result
+from tournaments.views.desk.acts import undoable
+from tournaments.views.desk.entries import withdraw_with_undo
 from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
-from tournaments.views.desk.numbering import withdraw_with_undo
-from tournaments.views.desk.undo import undoable
 from tournaments.views.frame import language, round_name
 
 # Parser for palette commands: a board, a result, a side, a command and other words. Pure.

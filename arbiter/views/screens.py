@@ -34,7 +34,7 @@ from tournaments.selectors.events import event_list, section_at, sections_shown
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.versions import uploads_of
-from tournaments.views.displays import played_boards, tile_of, wall_drawings
+from tournaments.views.boards import played_boards, tile_of, wall_drawings
 from tournaments.views.frame import EventFrame, SectionFrame, language, round_name, value_texts
 from tournaments.views.seats import seat
 from tournaments.views.tables import TableKind, table_title

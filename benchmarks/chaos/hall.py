@@ -76,7 +76,7 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
 
     from ratings.services.player_lists import import_players
     from tournaments.models.player import Registration
-    from tournaments.models.self_service import PlayerLink
+    from tournaments.models.swiss import PlayerLink
     from tournaments.services.players import issue_player_links, secret_of
     from tournaments.services.rounds import publish_round, start_round
     from tournaments.services.sections import create_section

@@ -114,7 +114,7 @@ class Inspection:
 
     def byes(self) -> None:
         """Check that the last bye request of each player is stored."""
-        from tournaments.models.self_service import ByeRequest
+        from tournaments.models.swiss import ByeRequest
 
         last: dict[tuple[int, int], dict[str, Any]] = {}
         for line in read(self.ledger, "bye", self.until):

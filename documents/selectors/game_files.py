@@ -16,9 +16,8 @@ from games.models.game import TrackingLevel
 from games.models.record import RecordEntry
 from tavleya.languages import DEFAULT
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, TeamMember
 from tournaments.models.section import Section
-from tournaments.models.team import TeamMember
 
 _AT_ONCE = 50
 _SIDES = ("white", "black")

@@ -31,9 +31,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 from tournaments.selectors.rounds import boards_by_round
-from tournaments.selectors.standings import StandingsRow, standings_of
+from tournaments.selectors.standings import CrosstableCell, CrosstableRow, StandingsRow, crosstable_of, standings_of
 from tournaments.selectors.table import boards_in
 from tournaments.views.boards import asked_after, shown_round
 from tournaments.views.frame import SectionFrame, language, round_name

@@ -44,14 +44,13 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, listed_name
-from tournaments.selectors.crosstable import CrosstableCell, crosstable_of
 from tournaments.selectors.events import logo_of, planned_rounds
 from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView, round_view
-from tournaments.selectors.standings import StandingsRow, standings_of
+from tournaments.selectors.standings import CrosstableCell, StandingsRow, crosstable_of, standings_of
 from tournaments.views.frame import language, round_name, tiebreak_name, value_texts
-from tournaments.views.links import play_off_notes
 from tournaments.views.opening_draws import drawn_opening
+from tournaments.views.seats import play_off_notes
 from tournaments.views.tables import TableKind, letter_of, table_title
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")

@@ -43,7 +43,7 @@ from tournaments.forms.events import ROLE_NAMES
 from tournaments.hooks import SectionPage
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.selectors.match_centre import officials_of
 from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.desk.frame import SectionDesk, desk

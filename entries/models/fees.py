@@ -9,9 +9,8 @@ from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
 from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, Copy, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
-from tournaments.models.player import Player
+from tournaments.models.player import Player, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 
 _UNITS = [MinValueValidator(0), MaxValueValidator(MOST_UNITS)]
 

@@ -8,9 +8,8 @@ from django.db.models import Count, Q, QuerySet
 
 from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
 from tournaments.models.entry import Entry, EntryState, EntryTerms
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import RegistrationStatus, TeamStatus
 from tournaments.models.section import Section
-from tournaments.models.team import TeamStatus
 
 #: States of entries that are not over.
 OPEN_STATES = (EntryState.PENDING, EntryState.CONFIRMED, EntryState.WAITING)

@@ -18,8 +18,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
-from tournaments.models.swiss import RequestedBye
+from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye, ResultReport
 from tournaments.selectors.persons import CardLine, card_lines, read_texts, texts
 from tournaments.selectors.standings import OwnPlace, place_of
 from tournaments.selectors.versions import digest

@@ -42,7 +42,7 @@ from tournaments.access import entered
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.teams import options_of
 from tournaments.services.players import secret_of
 from tournaments.views.frame import SectionFrame, language

@@ -35,14 +35,13 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind
 from tournaments.models.section import Section
-from tournaments.models.self_service import REPORTABLE
+from tournaments.models.swiss import REPORTABLE
 from tournaments.names import bye_name
 from tournaments.selectors.events import planned_after
 from tournaments.selectors.match_centre import bracket
 from tournaments.views.boards import card_line
 from tournaments.views.frame import SectionFrame, language, round_name
-from tournaments.views.links import numbered
-from tournaments.views.seats import seat, seat_in
+from tournaments.views.seats import numbered, seat, seat_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from tavleya.record.clock_entries import CallReason
 from tournaments.announcements import key_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.self_service import REQUESTABLE, PlayerLink
+from tournaments.models.swiss import REQUESTABLE, PlayerLink
 from tournaments.names import bye_name
 from tournaments.services.bye_requests import submit_bye_request, withdraw_bye_request
 from tournaments.services.players import actor_of_link

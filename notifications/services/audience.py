@@ -35,8 +35,7 @@ from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
 from tournaments.models.access import EventRole
-from tournaments.models.event import Event
-from tournaments.models.organisation import OrganisationRole
+from tournaments.models.event import Event, OrganisationRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Person, Player, Registration, RegistrationStatus
 from tournaments.services.jobs import SPREAD_NOTICES, sweep_soon

@@ -30,7 +30,7 @@ from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.event import Event
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
 from tournaments.services.players import secret_of
 from tournaments.services.shared import lock_event

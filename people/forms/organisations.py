@@ -12,7 +12,7 @@ from tavleya.actors import Role
 from tavleya.languages import choices, codes
 from tournaments.forms.base import DeskForm, FederationField, initial_texts
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, NamedForm, RoleForm, SlugField
-from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationKind
+from tournaments.models.event import ORGANISATION_ROLES, Organisation, OrganisationKind
 
 KIND_NAMES = {OrganisationKind.CLUB: _("Club"), OrganisationKind.FEDERATION: _("Federation")}
 #: Names of roles in an organisation.

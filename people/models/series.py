@@ -6,8 +6,7 @@ from django.db import models
 from tavleya.messages import N_
 from tavleya.series import RULES, Terms
 from tavleya.use import CODE, EDITABLE, SETTING, use
-from tournaments.models.event import in_language, slug_form
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Organisation, in_language, slug_form
 from tournaments.models.section import Section
 
 

@@ -13,8 +13,7 @@ from people.models.person import PersonAct
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
-from tournaments.models.event import Event
-from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
+from tournaments.models.event import ORGANISATION_ROLES, Event, Organisation, OrganisationRole
 from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, open_sections, visible_events

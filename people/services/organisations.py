@@ -40,9 +40,9 @@ from tournaments.activity import happened
 from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import GRANTED, EventRole, Invitation
 from tournaments.models.activity import UploadKind
-from tournaments.models.event import Event
-from tournaments.models.organisation import (
+from tournaments.models.event import (
     ORGANISATION_ROLES,
+    Event,
     EventMove,
     Organisation,
     OrganisationKind,

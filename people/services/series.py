@@ -27,8 +27,7 @@ from tavleya.permissions import Action, allowed, refuse_read_only
 from tavleya.series import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation, standing_in, standing_in_organisation
 from tournaments.activity import happened
-from tournaments.models.event import Event
-from tournaments.models.organisation import EventMove, Organisation
+from tournaments.models.event import Event, EventMove, Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import change, check_fields, lock_event

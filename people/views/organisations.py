@@ -22,8 +22,7 @@ from tavleya.actors import Role
 from tavleya.errors import NotPermitted
 from tournaments.access import HELD_INVITATION
 from tournaments.models.access import Invitation
-from tournaments.models.event import in_language
-from tournaments.models.organisation import OrganisationKind
+from tournaments.models.event import OrganisationKind, in_language
 from tournaments.services.tokens import digest_of
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language

@@ -47,8 +47,7 @@ from tournaments.names import bye_name, rating_name
 from tournaments.selectors.persons import CardLine
 from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language, round_name
-from tournaments.views.links import numbered
-from tournaments.views.seats import person_url, seat_in
+from tournaments.views.seats import numbered, person_url, seat_in
 from tournaments.views.tables import BoardLine, Met, has_moves, kind_of
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])

@@ -31,8 +31,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
-from tournaments.views.links import numbered
-from tournaments.views.seats import Seat, seat_in
+from tournaments.views.seats import Seat, numbered, seat_in
 
 BOARDS = 6
 EVENTS = 6

@@ -38,8 +38,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.persons import ANOTHER
 from tournaments.services.attendance import settle_late_entries
 from tournaments.services.bye_requests import note_byes
-from tournaments.services.entries import before_entries, enter_person, entry_terms, update_from_list
-from tournaments.services.many_entries import ManyEntries
+from tournaments.services.entries import ManyEntries, before_entries, enter_person, entry_terms, update_from_list
 from tournaments.services.restrictions import seat_at
 from tournaments.services.sections import give_rating
 from tournaments.services.shared import lock_event, lock_section, lock_section_with_event

@@ -27,8 +27,7 @@ from tavleya.norms.forecast import Step
 from tavleya.record.results import FACTS, Result
 from tavleya.tiebreaks.table import points_text
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models.match import MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MatchTerms, Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

@@ -14,8 +14,7 @@ from tavleya.formats.trf.records import RawRecord
 from tavleya.record.results import Result
 from tavleya.tiebreaks.base import decimal
 from tournaments.models.activity import Log
-from tournaments.models.match import PlayOff
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Pairing, PlayOff
 from tournaments.models.round import Bye, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, Provenance, RatingCorrection

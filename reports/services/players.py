@@ -15,9 +15,8 @@ from tavleya.formats.trf.records import NationalRecord, OldTeam, PlayerRecord, R
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
 from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Forfeit, LineUp, Player, Registration, Team, TeamMatch, TeamMember
 from tournaments.models.round import Bye, Round
-from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember
 from tournaments.selectors.persons import KnownPeople
 from tournaments.services.players import HIGHEST_RATING, complete_player, number_namesake
 from tournaments.services.sections import give_rating, note_numbers_given

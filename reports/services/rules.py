@@ -32,8 +32,7 @@ from tavleya.formats.trf.team_table import is_team_baku
 from tavleya.formats.trf.tournament import header_time_control
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.adjusted import adjusted
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment
+from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye
 from tournaments.models.swiss import (

@@ -11,7 +11,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.activity import Log
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.services.results import enter_result
 
 S = "/desk/spring-cup/open/"

@@ -12,8 +12,7 @@ from tests.world import NOW, person
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import RestorePoint
+from tournaments.models.swiss import ByeRequest, RestorePoint
 from tournaments.services.tokens import issue_account_token
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,7 @@ from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 from tavleya.actors import Actor
 from tests.tournaments.conftest import NOW
 from tests.world import World, person
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.models.event import Event, Organisation, OrganisationRole
 from tournaments.services.tokens import issue_account_token
 
 pytestmark = pytest.mark.django_db

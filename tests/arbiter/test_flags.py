@@ -41,7 +41,7 @@ from tests.tavleya.law.adjourning import (
 from tests.tavleya.record.build import START
 from tests.world import NOW, World
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
 from tournaments.services.players import issue_player_links, secret_of
 

@@ -25,8 +25,7 @@ from tests.refusals import raises_error
 from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments.adjusted import adjusted_pair, adjustments_in
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of

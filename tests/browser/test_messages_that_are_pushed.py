@@ -21,7 +21,7 @@ from tests.tournaments.push_service import Browser as Device
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import actor_of_link, issue_player_links, secret_of
 from tournaments.services.rounds import publish_round
 

@@ -10,7 +10,7 @@ from games.services.moves import call_arbiter
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import actor_of_link, issue_player_links, secret_of
 from tournaments.services.results import enter_result, report_result
 from tournaments.services.rounds import publish_round

@@ -10,7 +10,7 @@ from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
 from tournaments.models.activity import Log
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 

@@ -10,8 +10,7 @@ from entries.services.check_in import check_player_in, remove_check_in, set_chec
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.self_service import PlayerLink
-from tournaments.models.swiss import RequestedBye
+from tournaments.models.swiss import PlayerLink, RequestedBye
 from tournaments.services.attendance import record_absences
 from tournaments.services.bye_requests import request_bye
 from tournaments.services.players import actor_for, issue_player_links

@@ -24,7 +24,7 @@ from tests.tournaments.swiss import names
 from tournaments.models.activity import Log
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import ByeRequest, PlayerLink
 from tournaments.services.attendance import record_absences
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section

@@ -36,7 +36,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms

@@ -19,7 +19,7 @@ from tests.faces.stage import standing_still
 from tests.world import SYSTEM, person
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.players import add_player, issue_player_links, secret_of
 from tournaments.services.results import enter_result

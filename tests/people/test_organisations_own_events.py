@@ -30,8 +30,7 @@ from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.uploads import pdf_file, png_file
 from tournaments.access import official_in, standing_in
 from tournaments.models.activity import Log
-from tournaments.models.event import Event
-from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.models.event import Event, EventMove, Organisation, OrganisationLog, OrganisationRole
 from tournaments.selectors.events import events_at_desk, logo_of, templates_of, visible_events
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.tokens import account_closed

@@ -14,8 +14,7 @@ from people.services.series import move_event, release_event
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, raises_code
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation, OrganisationLog
+from tournaments.models.event import Event, Organisation, OrganisationLog
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section

@@ -29,12 +29,10 @@ from tavleya.record.sheets import Keeper
 from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.activity import Job, JobKind, JobState
-from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
-from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, TeamRestriction
-from tournaments.models.team import Team
+from tournaments.models.player import Player, Team
+from tournaments.models.swiss import PairConstraint, PlayerLink, Provenance, RatingCorrection, TeamRestriction
 from tournaments.services.players import edit_player, issue_player_links, secret_of
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.rounds import publish_round, start_round
 
 #: Long after the event, whatever days it still needs the names.

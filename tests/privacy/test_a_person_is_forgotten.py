@@ -28,7 +28,7 @@ from tournaments.models.access import ErasureRequest
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.standings import standings_of
 from upkeep.privacy import erasure
 

@@ -20,7 +20,7 @@ from tests.world import NOW
 from tournaments.models.access import Invitation
 from tournaments.models.activity import Job
 from tournaments.models.event import Event
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from upkeep.privacy.erasure import forget_old
 from upkeep.tasks import forget_personal_data
 

@@ -27,7 +27,7 @@ from tests.tournaments import test_team_swiss_is_run as team_swiss
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.counting import counts
 from tournaments.models.activity import Job, JobKind, JobState, Log
-from tournaments.models.penalties import PointAdjustment
+from tournaments.models.pairing import PointAdjustment
 from tournaments.models.section import Section
 from tournaments.services.events import edit_event
 from tournaments.services.jobs import JobRuns, create_job, run_job

@@ -17,8 +17,7 @@ from tests.security.parts import person_of
 from tests.setup.test_addresses import leaves
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
-from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.swiss import ByeRequest, PairConstraint, RestorePoint
 
 Values = Mapping[str, object]
 

@@ -34,7 +34,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.registry import webhook_names
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw

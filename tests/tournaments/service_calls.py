@@ -25,11 +25,10 @@ from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.drawn_openings import verify_result
+from tournaments.services.entries import NewEntrant, enter_people
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
-from tournaments.services.final_table import finalise_table, reopen_table
+from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.jobs import request_import
-from tournaments.services.many_entries import NewEntrant, enter_people
-from tournaments.services.play_offs import open_play_off
 from tournaments.services.players import add_player, edit_player
 from tournaments.services.results import (
     correct_result,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import play, publish  # noqa: F401  (of players and of teams)
 from tournaments.models.pairing import Pairing
+from tournaments.models.player import Team, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.team import Team, TeamMatch
 from tournaments.services.team_requests import add_team
 from tournaments.services.team_rounds import pair_teams, set_line_up
 

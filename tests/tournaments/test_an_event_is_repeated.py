@@ -18,11 +18,9 @@ from tournaments.models.access import EventRole
 from tournaments.models.activity import Log
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.match import PlayOff
-from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.pairing import Pairing, PlayOff
+from tournaments.models.player import Player, Registration, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 from tournaments.selectors.events import event_list, events_at_desk, templates_of
 from tournaments.services.events import edit_event
 from tournaments.services.players import add_player

@@ -20,11 +20,11 @@ from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
+from tournaments.services.pairing_again import unpublish_round
 from tournaments.services.players import issue_player_links, renew_player_link
 from tournaments.services.results import enter_result, report_result
-from tournaments.services.rollback.last_round import unpublish_round
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from transfer.services.removal import archive_event, archive_section, unarchive_section

@@ -26,13 +26,12 @@ from tests.tournaments.team_events import pair as pair_teams
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
-from tournaments.models.self_service import ResultReport
-from tournaments.selectors.crosstable import crosstable_of
-from tournaments.selectors.standings import standings_of
+from tournaments.models.swiss import ResultReport
+from tournaments.selectors.standings import crosstable_of, standings_of
 from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.exclusion import adjust_points
+from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.swiss import is_stale
 
 pytestmark = pytest.mark.django_db

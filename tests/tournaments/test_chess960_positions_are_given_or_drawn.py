@@ -13,10 +13,10 @@ from tavleya.rules.registry import rules_for
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import RestorePoint
-from tournaments.selectors.crosstable import draw_record
+from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import restore
+from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.restore_points import restore
 from tournaments.services.rounds import pair_round_robin, publish_round
 from tournaments.services.swiss import pair_next_round
 

@@ -13,9 +13,8 @@ from tavleya.rules.draughts.spec import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.activity import Log
-from tournaments.models.match import OpeningDraw
-from tournaments.models.pairing import Pairing
-from tournaments.selectors.crosstable import draw_record
+from tournaments.models.pairing import OpeningDraw, Pairing
+from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import pair_round_robin, publish_round

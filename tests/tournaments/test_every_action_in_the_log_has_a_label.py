@@ -16,7 +16,7 @@ from tests.world import NOW
 from tournaments.activity import Fact, happened, happened_to_many, place_of
 from tournaments.kinds import EVENT_EDITED, PLAYER_EDITED, REGISTRATION_EDITED, REGISTRATION_LATE, TABLE_FIXED
 from tournaments.models.activity import Log
-from tournaments.models.organisation import OrganisationLog
+from tournaments.models.event import OrganisationLog
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.registry import KINDS, Kind, webhook_names
 from tournaments.services.events import edit_event

@@ -22,15 +22,15 @@ from tests.tournaments.swiss import (
 from tests.tournaments.team_events import make_teams, member, team, wins_of
 from tests.tournaments.team_events import pair as pair_of_teams
 from tournaments.models.section import Section
-from tournaments.selectors.ladder import ladder
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.simul import display
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.table import ladder
 from tournaments.selectors.teams import team_standings
 from tournaments.services.attendance import enter_late
+from tournaments.services.pairing_again import undo_last_round, unpublish_round
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import pair_by_hand, record_bye
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.seeding import seat_display

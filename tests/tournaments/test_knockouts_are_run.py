@@ -18,9 +18,9 @@ from tournaments.services.drawn_openings import commit_draw
 from tournaments.services.final_table import finalise_table
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import set_match_terms
+from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.restore_points import restore
 from tournaments.services.results import correct_for_rating, correct_result, enter_result
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import close_round, publish_round, start_round
 
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine", "Gligoric", "Hort")

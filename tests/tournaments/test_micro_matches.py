@@ -5,8 +5,7 @@ from django.test import Client
 
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, raises_code
-from tournaments.models.match import Match, MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, MatchTerms, Pairing
 from tournaments.selectors.standings import standings_of
 from tournaments.services.events import edit_event
 from tournaments.services.knockout import pair_knockout_stage

@@ -27,16 +27,15 @@ from tests.tournaments.swiss import (
     play_round,
     publish,
 )
-from tournaments.models.match import Match, MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, MatchTerms, Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.selectors.standings import standings_of
 from tournaments.services.draft_edits import restore_engine_pairing, swap_colours
 from tournaments.services.matches import set_match_terms
+from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss_state import load_state, state_of
 

@@ -11,7 +11,7 @@ from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest
+from tournaments.models.swiss import ByeRequest
 from tournaments.selectors.standings import standings_version
 from tournaments.services.attendance import (
     enter_late,
@@ -34,15 +34,14 @@ from tournaments.services.draft_edits import (
 )
 from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.knockout import qualify_players
-from tournaments.services.pairing_again import exchange_numbers, pair_again
+from tournaments.services.pairing_again import exchange_numbers, pair_again, undo_last_round
 from tournaments.services.players import add_player
-from tournaments.services.renumbering import renumber_by_rating
+from tournaments.services.restore_points import restore
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
 from tournaments.services.results import correct_for_rating
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import publish_round
 from tournaments.services.section_settings import leave_mode
+from tournaments.services.seeding import renumber_by_rating
 from tournaments.services.swiss import pair_next_round, request_pairing
 
 

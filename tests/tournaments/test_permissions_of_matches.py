@@ -3,7 +3,7 @@
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.who_may import EveryRole, Table, made_for_module
-from tournaments.models.match import Match
+from tournaments.models.pairing import Match
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import clear_match_terms, set_match_terms

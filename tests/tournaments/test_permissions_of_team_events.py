@@ -12,7 +12,7 @@ from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.services.draft_edits import swap_team_colours
-from tournaments.services.rollback.last_round import unpublish_round
+from tournaments.services.pairing_again import unpublish_round
 from tournaments.services.seeding import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_requests import (

@@ -9,11 +9,10 @@ from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER, fixtures_of, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.match import MatchTerms, PlayOff
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MatchTerms, Pairing, PlayOff
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version
-from tournaments.services import play_offs
+from tournaments.services import final_table
 from tournaments.services.knockout import award_match, pair_knockout_stage
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import pair_round_robin, publish_round
@@ -52,7 +51,7 @@ def open_play_off(world, section, *numbers, **more) -> Section:
     common = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, "names": {"en": "Play-off"}, **more}
     keys = entries(section, *numbers)
     values = {"section_id": section.pk, "registration_ids": keys, **common}
-    return play_offs.open_play_off(actor=world.olga, now=LATER, **values)
+    return final_table.open_play_off(actor=world.olga, now=LATER, **values)
 
 
 def play_match(world, section: Section, *results: str) -> None:

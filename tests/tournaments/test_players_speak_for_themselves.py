@@ -14,8 +14,7 @@ from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments.models.activity import Log
-from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
-from tournaments.models.swiss import RequestedBye
+from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye, ResultReport
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
 from tournaments.services.events import edit_event
 from tournaments.services.players import (

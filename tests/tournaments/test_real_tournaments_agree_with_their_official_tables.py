@@ -16,11 +16,10 @@ from tavleya.rules.files import read_game_file
 from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import players_by_name
 from tournaments.selectors.persons import player_card
 from tournaments.selectors.rounds import round_view
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import crosstable_of, standings_of
 from tournaments.services.uploads import import_games
 
 FILES = ROOT / "portal" / "demo_data"

@@ -7,7 +7,7 @@ from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import NOW, raises_code
-from tournaments.models.team import Team, TeamMatch
+from tournaments.models.player import Team, TeamMatch
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round

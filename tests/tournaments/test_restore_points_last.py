@@ -9,9 +9,9 @@ from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, publi
 from tournaments.models.section import Section
 from tournaments.models.swiss import RestorePoint
 from tournaments.services.drawn_openings import verify_result
+from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.restore_points import KEPT, restore, snapshot_of, unpacked
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import KEPT, restore, snapshot_of, unpacked
 
 pytestmark = pytest.mark.django_db
 

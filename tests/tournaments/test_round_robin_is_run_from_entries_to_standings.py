@@ -11,11 +11,10 @@ from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import players_by_name
 from tournaments.selectors.persons import player_card
 from tournaments.selectors.rounds import round_view
-from tournaments.selectors.standings import standings_of, standings_version
+from tournaments.selectors.standings import crosstable_of, standings_of, standings_version
 from tournaments.services.final_table import finalise_table
 from tournaments.services.players import add_player, edit_player
 from tournaments.services.results import correct_result, enter_result, set_forfeit

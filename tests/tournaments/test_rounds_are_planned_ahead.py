@@ -16,7 +16,7 @@ from tournaments.models.section import MOST_ROUNDS, Section
 from tournaments.selectors.events import planned_rounds
 from tournaments.selectors.standings import standings_version
 from tournaments.services.events import edit_event
-from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.rounds import pair_round_robin, publish_round
 from tournaments.services.schedule import plan_rounds
 from tournaments.services.swiss import pair_next_round

@@ -34,7 +34,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import team_standings
 from tournaments.services.draft_edits import swap_colours
-from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss_state import load_state

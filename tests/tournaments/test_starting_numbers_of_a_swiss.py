@@ -12,13 +12,18 @@ from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.services.attendance import enter_late
 from tournaments.services.pairing_again import exchange_numbers
 from tournaments.services.players import add_player
-from tournaments.services.renumbering import may_renumber, number_then, renumber_by_rating
+from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import pair_round_robin
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.section_settings import edit_section
-from tournaments.services.seeding import edit_registration, number_by_hand
+from tournaments.services.seeding import (
+    edit_registration,
+    may_renumber,
+    number_by_hand,
+    number_then,
+    renumber_by_rating,
+)
 from tournaments.services.swiss import request_pairing
 
 pytestmark = pytest.mark.django_db

@@ -24,13 +24,13 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.swiss import next_round
+from tournaments.services import restore_points
 from tournaments.services.attendance import expel_player
 from tournaments.services.bye_requests import cancel_bye
 from tournaments.services.draft_edits import swap_colours
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.restrictions import fix_table, remove_pair_constraint
 from tournaments.services.results import correct_for_rating, correct_result, enter_result
-from tournaments.services.rollback import restore_points
-from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.section_settings import edit_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -15,10 +15,9 @@ from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import sections_shown
 from tournaments.selectors.persons import player_card
-from tournaments.selectors.standings import place_of, standings_of, standings_version
+from tournaments.selectors.standings import crosstable_of, place_of, standings_of, standings_version
 from tournaments.services.attendance import expel_player
 from tournaments.services.results import enter_result
 from tournaments.services.sections import withdraw_player

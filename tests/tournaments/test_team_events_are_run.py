@@ -8,8 +8,8 @@ from tests.tournaments.team_events import line_up, make_teams, member, pair, pla
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.teams import board_list, match_cards, team_standings
+from tournaments.services.pairing_again import unpublish_round
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import unpublish_round
 from tournaments.services.sections import withdraw_player
 from tournaments.services.team_requests import set_members, withdraw_team
 from tournaments.services.team_rounds import forfeit_match, set_line_up

@@ -11,9 +11,9 @@ from tavleya.formats.trf.team_table import teams_paired_in
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.team_events import line_up, make_teams, member, play, publish, team
+from tournaments.models.player import TeamMatch
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import Provenance, TeamBye, TeamRestriction
-from tournaments.models.team import TeamMatch
 from tournaments.selectors.teams import team_standings
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -23,10 +23,9 @@ from tournaments.services.draft_edits import (
     restore_engine_pairing,
     swap_team_colours,
 )
-from tournaments.services.pairing_again import pair_again
+from tournaments.services.pairing_again import pair_again, undo_last_round
+from tournaments.services.restore_points import restore
 from tournaments.services.results import correct_result
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import publish_round
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.section_settings import edit_section, leave_mode

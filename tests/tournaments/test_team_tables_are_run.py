@@ -13,8 +13,8 @@ from tests.tournaments.conftest import World, raises_code
 from tests.tournaments.team_events import make_teams, member, pair, play, publish, wins_of
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.models.player import TeamMatch
 from tournaments.models.section import Section
-from tournaments.models.team import TeamMatch
 from tournaments.selectors.teams import match_cards, team_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -24,9 +24,9 @@ from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services import section_settings
+from tournaments.services.restore_points import restore
 from tournaments.services.restrictions import add_pair_constraint, remove_pair_constraint
 from tournaments.services.results import correct_for_rating, correct_result, enter_result
-from tournaments.services.rollback.restore_points import restore
 from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db

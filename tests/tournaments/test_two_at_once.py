@@ -19,12 +19,11 @@ from tests.tournaments.team_events import pair as pair_draft_of_teams
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
 from tournaments.models.activity import Job, JobState, Log
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
+from tournaments.models.player import LineUp, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.swiss import Provenance
-from tournaments.models.team import LineUp, TeamMatch
 from tournaments.selectors.finality import digest_of, finality
 from tournaments.selectors.standings import standings_of
 from tournaments.services import final_table, jobs, shared, swiss

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -100,6 +101,24 @@ def error_of(message: Message) -> ValidationError:
 
 def _error_pairs(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
+
+
+def listed_keys(text: str, keys: Mapping[int, int]) -> list[int]:
+    """Return the keys of the entries whose starting numbers the text lists.  Raises: ValidationError."""
+    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    for word in words:
+        if not word.isdecimal() or len(word) > 8 or int(word) not in keys:
+            message = gettext("No player has starting number “%(word)s”.") % {"word": word}
+            raise ValidationError(message, code="no_such_registration")
+    return [keys[int(word)] for word in words]
+
+
+def user_named(name: str) -> int:
+    """Return the key of the active user with this name.  Raises: ValidationError."""
+    user = get_user_model().objects.filter(username=name, is_active=True).first()
+    if user is None:
+        raise ValidationError(gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user")
+    return int(user.pk)
 
 
 # Texts in several languages

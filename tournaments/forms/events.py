@@ -6,7 +6,6 @@ from datetime import datetime, time, timedelta
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext, pgettext_lazy
@@ -19,7 +18,15 @@ from tavleya.languages import choices, codes
 from tavleya.licences import LICENCES
 from tavleya.permissions import Action
 from tournaments.access import editable
-from tournaments.forms.base import DayField, DeskForm, FederationField, TextsForm, given_texts, initial_texts
+from tournaments.forms.base import (
+    DayField,
+    DeskForm,
+    FederationField,
+    TextsForm,
+    given_texts,
+    initial_texts,
+    user_named,
+)
 from tournaments.models.access import GRANTED
 from tournaments.models.event import Event, slug_form
 
@@ -268,11 +275,7 @@ class RoleForm(DeskForm):
 
     def clean_username(self) -> int:
         """Return the key of the user."""
-        name = self.cleaned_data["username"].strip()
-        user = get_user_model().objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
-        if user is None:
-            raise ValidationError(gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user")
-        return int(user)
+        return user_named(self.cleaned_data["username"].strip())
 
 
 class InvitationForm(DeskForm):

@@ -1,11 +1,9 @@
 """Matches of several games, the stages of a knockout, drawn openings."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +12,8 @@ from clocks.readings import TimeControlField
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.spec import OpeningTable
 from tavleya.sides import Side
-from tournaments.forms.base import DeskForm, MomentField
-from tournaments.models.match import MOST_TIEBREAK_GAMES, DrawScope, MatchScore
+from tournaments.forms.base import DeskForm, MomentField, listed_keys
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, DrawScope, MatchScore
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.services.matches import terms_of
@@ -116,16 +114,7 @@ class SeedingForm(DeskForm):
         self.registrations = {registration.number: registration.pk for registration in registrations}
 
     def clean_order(self) -> list[int]:
-        keys = []
-        for word in re.split(r"[\s,;]+", self.cleaned_data["order"].strip()):
-            key = self.registrations.get(int(word)) if word.isdecimal() and len(word) < 9 else None
-            if key is None:
-                raise ValidationError(
-                    gettext("No player has starting number “%(word)s”.") % {"word": word},
-                    code="no_such_registration",
-                )
-            keys.append(key)
-        return keys
+        return listed_keys(self.cleaned_data["order"], self.registrations)
 
 
 class StageForm(DeskForm):

@@ -22,7 +22,7 @@ from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
 from tournaments.forms.matches import MATCHES, STAGES, initial_terms, match_fields, terms_from
-from tournaments.forms.ratings import RatedForm, initial_ratings, rating_fields, rating_values
+from tournaments.forms.players import RatedForm, initial_ratings, rating_fields, rating_values
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
 from tournaments.models.section import RatingKind, Section
 from tournaments.systems.base import OptionField, Points, System

@@ -1,11 +1,9 @@
 """Forms of systems other than the Swiss: their options, teams, line-ups, a display."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,13 +15,13 @@ from tournaments.forms.base import (
     RoundsField,
     TextsForm,
     initial_texts,
+    listed_keys,
 )
 from tournaments.forms.players import PersonForm
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Forfeit, Player, Registration, Team
 from tournaments.models.round import REQUESTED, Bye
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import PairConstraintKind
-from tournaments.models.team import Forfeit, Team
 from tournaments.names import bye_name
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.systems.base import IntegerOption, OptionField, Points, System
@@ -102,21 +100,10 @@ class TeamForm(TextsForm):
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.registrations = {registration.number: registration for registration in registrations}
+        self.registrations = {registration.number: registration.pk for registration in registrations}
 
     def clean_members(self) -> list[int]:
-        keys = []
-        for word in re.split(r"[\s,;]+", self.cleaned_data["members"].strip()):
-            if not word:
-                continue
-            registration = self.registrations.get(int(word)) if word.isdecimal() and len(word) < 9 else None
-            if registration is None:
-                raise ValidationError(
-                    gettext("No player has starting number “%(word)s”.") % {"word": word},
-                    code="no_such_registration",
-                )
-            keys.append(registration.pk)
-        return keys
+        return listed_keys(self.cleaned_data["members"], self.registrations)
 
     def values(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -177,11 +164,7 @@ class DisplayForm(DeskForm):
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [
-            (registration.pk, f"{registration.number}. {registration.player.full_name}")
-            for registration in registrations
-        ]
-        self.fields["giver"].choices = people  # type: ignore[attr-defined]
+        self.fields["giver"].choices = people(registrations)  # type: ignore[attr-defined]
 
 
 class UnpublishForm(DeskForm):

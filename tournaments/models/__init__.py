@@ -6,16 +6,11 @@ from tournaments.models import (
     boards,
     entry,
     event,
-    match,
-    organisation,
     pairing,
-    penalties,
     player,
     round,  # noqa: A004
     section,
-    self_service,
     swiss,
-    team,
 )
 
 __all__ = [
@@ -24,14 +19,9 @@ __all__ = [
     "boards",
     "entry",
     "event",
-    "match",
-    "organisation",
     "pairing",
-    "penalties",
     "player",
     "round",
     "section",
-    "self_service",
     "swiss",
-    "team",
 ]

@@ -8,8 +8,7 @@ from django.db.models import Q
 
 from tavleya.actors import Role
 from tavleya.use import CODE, DELETED, EMPTIED, use
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Event, Organisation
 from tournaments.models.player import Player
 
 

@@ -10,9 +10,8 @@ from django.db.models import Q
 from tavleya.formats.names import PersonName
 from tavleya.use import CODE, DELETED, EDITABLE, EMPTIED, PLAIN, SETTING, Copy, ErasureRule, Use, use
 from tournaments.models.event import federation_form
-from tournaments.models.player import Player, Sex, title_form
+from tournaments.models.player import Player, Sex, Team, title_form
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 
 _YEARS = [MinValueValidator(1800), MaxValueValidator(2200)]
 _RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]

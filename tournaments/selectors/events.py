@@ -20,8 +20,7 @@ from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, official_in
 from tournaments.messages import say
 from tournaments.models.activity import Log
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Event, Organisation
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import STILL_ENTERED, Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundKind, RoundStatus

@@ -16,7 +16,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import ResultReport
+from tournaments.models.swiss import ResultReport
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.standings import StandingsRow, StandingsView
 

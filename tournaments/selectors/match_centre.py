@@ -14,8 +14,7 @@ from tavleya.record.results import FACTS, Result
 from tavleya.tiebreaks.table import Scoring
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from tavleya.record.entries import GamePhase
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, TeamStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye
-from tournaments.models.team import TeamStatus
 from tournaments.selectors.table import load_boards, make_table
 
 

@@ -1,21 +1,61 @@
 """From the database to the table that tie-breaks are computed from."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from tavleya.pairing.keizer import ScorePart, parts_of, values_of
 from tavleya.pairing.micromatches import MicroMatchScore, as_one
+from tavleya.pairing.options import KeizerOptions, read
 from tavleya.pairing.state import without_early_withdrawals
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted_pair, bounded_game, change_of
-from tournaments.models.match import MatchScore
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MatchScore, Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import LaterRatings, Section, UnratedOpponents
 from tournaments.selectors.broadcast import shown_result
 from tournaments.systems.base import Board
+from tournaments.systems.keizer import keizer_histories_of, ladder_of
+
+# The ladder of a section, with the parts of every score.
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """One line: `own` is the contribution of a player's own value, `parts` those of each evening."""
+
+    place: int
+    registration: Registration
+    value: int
+    own: int
+    score: Fraction
+    parts: tuple[ScorePart, ...]
+
+
+def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow, ...]:
+    """Return the whole list with its values, now or after a round.  Two queries."""
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    order = [registration.pk for registration in registrations]
+    played = keizer_histories_of(order, load_boards(section, after_round=after_round))
+    lines = ladder_of(played, order, section.options)
+    terms = read(KeizerOptions, section.options).terms
+    by_id = {registration.pk: registration for registration in registrations}
+    values = values_of([line.player for line in lines], terms)
+    return tuple(
+        LadderRow(
+            place,
+            by_id[line.player],
+            line.value,
+            terms.own * line.value,
+            line.score,
+            parts_of(line.player, played[line.player], values, terms),
+        )
+        for place, line in enumerate(lines, start=1)
+    )
+
 
 _KINDS = {
     GameOutcome.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,

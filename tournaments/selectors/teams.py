@@ -18,10 +18,9 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import EncounterKind, Scoring, points_text
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Forfeit, Registration, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.team import Forfeit, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.selectors.standings import standings_version
 from tournaments.systems.teams import AnyTeamOptions, team_options
 

@@ -19,19 +19,16 @@ from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, GameOutcome, Result, read_result
 from tavleya.sides import Side
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment
+from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
-from tournaments.models.self_service import ResultReport
-from tournaments.models.swiss import Provenance, RatingCorrection
+from tournaments.models.swiss import Provenance, RatingCorrection, ResultReport
 from tournaments.selectors.teams import team_of
 from tournaments.services.results import changes_the_tournament
-from tournaments.services.shared import as_organiser, lock_round_with_section
+from tournaments.services.shared import as_organiser, lock_round_for
 
 #: The results by the outcomes of White and Black, and whether less than one move was played.
 _RESULTS = MappingProxyType({(facts.white, facts.black, facts.short): result for result, facts in FACTS.items()})
@@ -101,8 +98,7 @@ def record_actual_seating(
     ("round_not_open", "changed_meanwhile", "nothing_differs", "opponents_fixed", "game_in_progress", "recorded_live",
     "points_changed", "results_missing"; "correction_too_late" without `for_rating`, "correction_not_late" with it).
     """
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.CORRECT_RESULT)
+    row = lock_round_for(actor, Action.CORRECT_RESULT, round_id)
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
     games = Game.objects.filter(pairing__round=row, pairing__board__in=[seats.board for seats in boards])

@@ -20,13 +20,19 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
-from tournaments.services.bye_requests import check_to_come, lock_section_of, note_byes
+from tournaments.services.bye_requests import check_to_come, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
-from tournaments.services.renumbering import seed
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.results import set_forfeit
-from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration, withdraw_player
-from tournaments.services.shared import as_organiser, lock_round, lock_section, lock_section_with_event
+from tournaments.services.seeding import seed
+from tournaments.services.shared import (
+    as_organiser,
+    find,
+    lock_round_for,
+    lock_section_for,
+    section_of,
+)
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -47,12 +53,10 @@ def enter_late(
     number.
     Raises: BadInput ("no_such_round"); Conflict ("round_paired_already", "already_entered", "earlier_round_is_draft").
     """
-    section = lock_section_with_event(section_id)  # fees are numbered in the event
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    # fees are numbered in the event
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     terms = late_terms(section, from_round, half_points)
-    player = Player.objects.filter(pk=player_id, event=section.event_id).first()
-    if player is None:
-        raise NotFound(say("no_such_player.in_event"))
+    player = find(Player.objects.filter(pk=player_id, event=section.event_id), NotFound(say("no_such_player.in_event")))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
     registration = add_registration(section, player, now=now, rating=rating)
     settle_late_entries(section, [(registration, terms)], actor=actor, now=now)
@@ -117,8 +121,7 @@ def reenter_player(*, actor: Actor, now: datetime, registration_id: int, from_ro
 
     Without `from_round`, from the next round to be paired; in a schedule, in the rounds to come.
     """
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     if from_round is not None:
         require_swiss(section)
     registration = section.registrations.get(pk=registration_id)
@@ -149,8 +152,7 @@ def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: s
 
     Games already played stay valid.  Raises: BadInput ("reason_missing"); Conflict ("already_expelled").
     """
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_of(registration_id))
     registration = section.registrations.select_related("section__event").get(pk=registration_id)
     if not reason.strip():
         raise BadInput(say("reason_missing.expulsion"), field="reason")
@@ -180,11 +182,7 @@ def record_no_shows(
     that is paired round by round; that needs an officer.  All or none.
     Raises: BadInput ("nobody_named", "not_at_a_board"); Conflict ("already_finished") if there is a result.
     """
-    section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
-    if section_id is not None:
-        lock_section(section_id)
-    row = lock_round(round_id)
-    require(actor, row.section.event, Action.ENTER_RESULT)
+    row = lock_round_for(actor, Action.ENTER_RESULT, round_id)
     absent = set(registration_ids)
     if not absent:
         raise BadInput(say("nobody_named"), field="registrations")
@@ -253,8 +251,8 @@ def record_absences(
     Raises: BadInput ("nobody_named", "no_such_registration", "not_a_swiss"); Conflict ("not_playing";
     "no_round_to_come" after the last round).
     """
-    section = lock_section_with_event(section_id)  # as `withdraw_player` locks it
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    # as `withdraw_player` locks it
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     removed, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
     if not removed and not away:
         raise BadInput(say("nobody_named"))

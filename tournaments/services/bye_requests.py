@@ -9,7 +9,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import (
     BYE_CANCELLED,
@@ -23,10 +22,9 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import REQUESTABLE, ByeRequest
-from tournaments.models.swiss import RequestedBye
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section
+from tournaments.models.swiss import REQUESTABLE, ByeRequest, RequestedBye
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.shared import find, lock_section, lock_section_for, section_of
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -39,8 +37,7 @@ def submit_bye_request(
     Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing", "no_half_byes";
     "bye_decided" once an officer has decided); NotPermitted ("not_your_registration").
     """
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ASK_BYE)
+    section = lock_section_for(actor, Action.ASK_BYE, section_of(registration_id))
     registration = _own_registration(actor, registration_id)
     require_swiss(section)
     if kind not in REQUESTABLE:
@@ -64,11 +61,11 @@ def submit_bye_request(
 @transaction.atomic
 def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
-    require(actor, lock_section_of(registration_id).event, Action.ASK_BYE)
+    lock_section_for(actor, Action.ASK_BYE, section_of(registration_id))
     registration = _own_registration(actor, registration_id)
-    row = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
-    if row is None:
-        raise NotFound(say("no_such_bye"))
+    row = find(
+        ByeRequest.objects.filter(registration=registration, round_number=round_number), NotFound(say("no_such_bye"))
+    )
     if row.granted is not None:
         raise Conflict(say("bye_decided"))
     before = {"bye": row.kind, "in_round": round_number}
@@ -84,10 +81,11 @@ def decide_bye_request(
 
     Raises: Conflict ("bye_decided"), and the errors of `request_bye`.
     """
-    bye_requests = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
-    if bye_requests is None:
-        raise NotFound(say("no_such_bye"))
-    require(actor, lock_section_of(bye_requests).event, Action.ENTER_PLAYERS)
+    bye_requests = find(
+        ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True),
+        NotFound(say("no_such_bye")),
+    )
+    lock_section_for(actor, Action.ENTER_PLAYERS, section_of(bye_requests))
     row = ByeRequest.objects.select_related("registration__section__event").get(pk=bye_request_id)
     if row.granted is not None:
         raise Conflict(say("bye_decided_already"))
@@ -162,8 +160,7 @@ def request_byes(
     confirmed: Collection[str] = (),
 ) -> list[RequestedBye]:
     """`request_bye` for several rounds at once: all of them, or none."""
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     require_swiss(section)
     numbers = sorted(set(round_numbers))
     for number in numbers:
@@ -250,12 +247,12 @@ def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_numbe
 
     Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye").
     """
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     check_to_come(section, round_number, in_draft=True)
-    row = RequestedBye.objects.filter(registration=registration_id, round_number=round_number).first()
-    if row is None:
-        raise NotFound(say("no_such_bye"))
+    row = find(
+        RequestedBye.objects.filter(registration=registration_id, round_number=round_number),
+        NotFound(say("no_such_bye")),
+    )
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"bye": row.kind, "in_round": round_number}
     row.delete()
@@ -265,10 +262,7 @@ def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_numbe
 
 def lock_section_of(registration_id: int) -> Section:
     """Return the locked section of an entry.  Raises: NotFound ("no_such_registration")."""
-    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_registration"))
-    return lock_section(section_id)
+    return lock_section(section_of(registration_id))
 
 
 def check_to_come(section: Section, round_number: int, *, in_draft: bool = False) -> None:

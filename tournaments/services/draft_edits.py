@@ -20,19 +20,17 @@ from tavleya.messages import Message
 from tavleya.pairing.state import Pair
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, insist
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_CHANGED_BY_HAND
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Forfeit, LineUp, Registration, TeamMatch
 from tournaments.models.round import REQUESTED, Bye, Round, RoundStatus
 from tournaments.models.swiss import Provenance, RequestedBye, TeamBye
-from tournaments.models.team import Forfeit, LineUp, TeamMatch
 from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, problems_of, sheet_of
 from tournaments.services.matches import Seats, seat, terms_of
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_round_with_section
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.shared import find, lock_round_for
 from tournaments.services.swiss import (
     byes_of,
     give_byes,
@@ -159,9 +157,7 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
 
 def swap_team_colours(*, actor: Actor, now: datetime, match_id: int, version: int, despite: str = "") -> Round:
     """The other team of a match has White at the first board."""
-    match = TeamMatch.objects.filter(pk=match_id, second__isnull=False).first()
-    if match is None:
-        raise BadInput(say("no_such_pairing"))
+    match = find(TeamMatch.objects.filter(pk=match_id, second__isnull=False), BadInput(say("no_such_pairing")))
 
     def change(sheet: DraftSheet) -> None:
         white, black = sheet.tables[match.number]
@@ -366,10 +362,9 @@ def _table(pairing_id: int) -> int:
 
 
 def _round_of(pairing_id: int) -> int:
-    pairings = Pairing.objects.filter(pk=pairing_id, bye="").values_list("round", flat=True).first()
-    if pairings is None:
-        raise BadInput(say("no_such_pairing"))
-    return pairings
+    return find(
+        Pairing.objects.filter(pk=pairing_id, bye="").values_list("round", flat=True), BadInput(say("no_such_pairing"))
+    )
 
 
 @transaction.atomic
@@ -412,8 +407,7 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
 
     Raises: BadInput ("not_a_swiss"); Conflict ("round_status", "changed_meanwhile").
     """
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.PAIR_ROUND)
+    row = lock_round_for(actor, Action.PAIR_ROUND, round_id)
     if not row.section.system.by_round:
         raise BadInput(say("not_a_swiss"))
     source = Provenance.objects.filter(round=row).first()

@@ -10,11 +10,11 @@ from tavleya.messages import Message
 from tavleya.pairing.state import SwissState
 from tavleya.warnings import Level
 from tournaments.messages import say
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, Team, TeamStatus
 from tournaments.models.round import Bye, Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.models.team import Team, TeamStatus
+from tournaments.services.shared import or_refuse
 from tournaments.services.swiss_state import engine_of, level_of, load_state, load_team_state
 
 
@@ -54,9 +54,9 @@ class DraftSheet:
         """Return the opponent; None if the entrant has the allocated bye.  Raises: BadInput ("not_at_a_board")."""
         if registration_id == self.bye:
             return None
-        table = self.table_of(registration_id)
-        if table is None:
-            raise BadInput(say("not_at_a_board.requested_bye"), field="registration")
+        table = or_refuse(
+            self.table_of(registration_id), BadInput(say("not_at_a_board.requested_bye"), field="registration")
+        )
         white, black = self.tables[table]
         return black if white == registration_id else white
 

@@ -24,13 +24,12 @@ from tournaments.kinds import (
     RESULT_VERIFIED,
 )
 from tournaments.messages import say
-from tournaments.models.match import DrawScope, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.rounds import result_writers
 from tournaments.services.matches import terms_of
-from tournaments.services.shared import check_fields, find_pairing, lock_round, lock_section
+from tournaments.services.shared import check_fields, find, find_pairing, lock_round, lock_section_for
 
 _LONGEST_SEED = 64
 
@@ -53,8 +52,7 @@ def commit_draw(
     Raises: BadInput ("no_such_table", "table_of_other_game", "bad_scope", "bad_seed"); Conflict ("no_match_terms",
     "draw_is_bound", "round_is_public").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     _check(section, table, scope, seed)
     seed = seed or secrets.token_hex(_LONGEST_SEED // 2)
     lots = OpeningDraw(
@@ -177,12 +175,8 @@ def _draw_count(section: Section) -> int:
 
 
 def _locked(section_id: int, actor: Actor) -> OpeningDraw:
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
-    lots = OpeningDraw.objects.select_related("section__event").filter(section=section).first()
-    if lots is None:
-        raise Conflict(say("no_draw"))
-    return lots
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
+    return find(OpeningDraw.objects.select_related("section__event").filter(section=section), Conflict(say("no_draw")))
 
 
 # The second reading of result slips: another person enters them again, without seeing the first entry.

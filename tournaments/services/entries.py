@@ -1,6 +1,7 @@
 """Entering people in a section: as a new player, recognised in the event, or chosen from its list."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,23 +9,177 @@ from django.db import transaction
 from django.db.models import Max
 
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
-from tournaments.access import entered, require
-from tournaments.activity import Fact, happened, happened_to_many
-from tournaments.kinds import PLAYER_EDITED, REGISTRATION_ADDED
+from tournaments import hooks
+from tournaments.access import entered
+from tournaments.activity import Fact, happened, happened_to_many, tables_changed, write_lines
+from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
+from tournaments.registry import Kind
 from tournaments.selectors.persons import ANOTHER, KnownPeople, Sameness
 from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries
-from tournaments.services.players import new_player, save_player
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.sections import add_registration
-from tournaments.services.shared import lock_section_with_event
+from tournaments.services.players import complete_player, duplicate, new_player, number_namesake, save_player
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.sections import add_registration, new_registration, note_numbers_given
+from tournaments.services.shared import lock_section_for
+
+# Many people entered at once: checked one after the other in memory, saved together by a few statements.
+
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """A person to be entered, with the arguments of `entries.enter_person`."""
+
+    person: Mapping[str, Any]
+    who: int | None = None
+    number: int | None = None
+    rating: int | None = None
+    from_round: int | None = None
+    half_points: Collection[int] = ()
+
+
+class ManyEntries:
+    """New players of an event, and entries in one of its sections, that wait to be saved by `save`.
+
+    For a caller that has locked event and section and checked the actor.  `logs`: each act has its line in the log.
+    """
+
+    def __init__(
+        self, event: Event, section: Section | None, *, actor: Actor, now: datetime, logs: bool = True
+    ) -> None:
+        self._event, self._section, self._actor, self._now, self._logs = event, section, actor, now, logs
+        self.people = KnownPeople(event)
+        self._players: list[Player] = []
+        self._registrations: list[Registration] = []
+        self._lines: list[tuple[Kind, Fact]] = []
+        self._numbers_given = False
+        self._closed = False
+        self._entered, self._numbers = set[int](), set[int]()
+        if section is not None:
+            self._closed = section.system.closes_entries and section.rounds.exists()
+            for player, number in section.registrations.values_list("player", "number"):
+                self._entered.add(player)
+                self._numbers.add(number)
+        self._last = max(self._numbers, default=0)
+
+    def find_or_add(self, person: Mapping[str, Any], user: int | None) -> Player:
+        """Return the matching player of the event, completed, or a new one.  Raises the errors of `enter_person`."""
+        name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
+        player = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), user)
+        if player is None:
+            return self.add(person, another=user == ANOTHER)
+        self.complete(player, person)
+        return player
+
+    def add(self, person: Mapping[str, Any], *, another: bool) -> Player:
+        """Add a new player.  `another`: although a player has the same name.  Raises: Conflict ("duplicate_player")."""
+        player = Player(event=self._event, **person)
+        complete_player(player)
+        if twin := self.people.of_fide_id(player.fide_id):
+            raise duplicate(twin)
+        number_namesake(player, self.people.alike(player.identity), another=another)
+        self.people.add(player)
+        self._players.append(player)
+        after = {"player": player.full_name, "fide_id": player.fide_id}
+        self._lines.append((PLAYER_ADDED, Fact(player, after=after)))
+        return player
+
+    def complete(self, player: Player, person: Mapping[str, Any]) -> None:
+        """Fill in data that the event lacks about a known player."""
+        if player._state.adding or known_changes(player, person):
+            self.save()  # the log keeps its order, and names are compared with saved ones
+            complete_known(player, person, actor=self._actor, now=self._now)
+            self.people.know(player)
+
+    def enter(
+        self,
+        player: Player,
+        *,
+        number: int | None = None,
+        rating: int | None = None,
+        ratings: Mapping[str, int] | None = None,
+        late: bool = False,
+    ) -> Registration:
+        """Add an entry to the section.  `late`: log it as a late entry.  Raises the errors of `enter_person`."""
+        assert self._section is not None
+        if self._closed:
+            raise Conflict(say("already_paired.registrations_closed"))
+        if player.pk in self._entered:
+            raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
+        if number is not None and number in self._numbers:
+            raise Conflict(say("number_taken", number=number), number=number)
+        value, number = number is not None, self._last + 1 if number is None else number
+        registration = new_registration(self._section, player, number, rating=rating, ratings=ratings)
+        self._numbers_given |= value
+        self._numbers.add(number)
+        self._last = max(self._last, number)
+        self._registrations.append(registration)
+        if not late:
+            after = {"player": player.full_name, "number": number, "section": self._section.slug}
+            self._lines.append((REGISTRATION_ADDED, Fact(registration, after=after)))
+        return registration
+
+    def save(self) -> None:
+        """Save what waits: players, their entries and fees, the log."""
+        Player.objects.bulk_create(self._players, batch_size=_BATCH)
+        Registration.objects.bulk_create(self._registrations, batch_size=_BATCH)
+        if self._section is not None and self._registrations:
+            players = [registration.player for registration in self._registrations]
+            self._entered.update(player.pk for player in players)
+            if self._numbers_given:
+                note_numbers_given(self._section)
+            hooks.players_entered(self._section, players, self._now)
+        if self._logs:
+            write_lines(self._lines, event=self._event, actor=self._actor, now=self._now)
+        self._players, self._registrations, self._lines = [], [], []
+
+
+@transaction.atomic
+def enter_people(*, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]) -> list[Registration]:
+    """Enter many persons in a section as `entries.enter_person` does: all of them, or none.
+
+    Late entries share one restore point.  Raises the errors of `enter_person`, with `place`: the index, from 1.
+    """
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
+    entering = ManyEntries(section.event, section, actor=actor, now=now)
+    known_terms: dict[tuple[int | None, frozenset[int]], LateTerms | None] = {}
+    registrations: list[Registration] = []
+    late: list[tuple[Registration, LateTerms]] = []
+    for place, person in enumerate(people, start=1):
+        try:
+            player = entering.find_or_add(person.person, person.who)
+            requests = (person.from_round, frozenset(person.half_points))
+            if requests not in known_terms:
+                known_terms[requests] = entry_terms(section, *requests)
+            terms = known_terms[requests]
+            if terms is not None and not late:
+                before_entries(section, terms, actor=actor, now=now)
+            registration = entering.enter(
+                player,
+                number=person.number,
+                rating=person.rating,
+                ratings=person.person.get("ratings"),
+                late=terms is not None,
+            )
+        except DomainError as error:
+            raise type(error)(error.message, **{**error.detail, "place": place}) from error
+        registrations.append(registration)
+        if terms is not None:
+            late.append((registration, terms))
+    entering.save()
+    if late:
+        settle_late_entries(section, late, actor=actor, now=now)
+    tables_changed([section.pk])
+    return registrations
+
 
 #: Fields of a known player that a new entry may fill in.
 _COMPLETED = {*entered(Player), "user_id"} - {"family_name", "given_name", "patronymic"}
@@ -50,8 +205,7 @@ def enter_person(
     by round and has begun, the entry is a late one, by default from the next round (`attendance.enter_late`).
     Raises: Conflict ("same_name").
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     existing = find_again(section.event, person, who)
     player = existing or new_player(section.event, person, another=who == ANOTHER, actor=actor, now=now)
     if existing is not None:
@@ -71,8 +225,7 @@ def enter_players(*, actor: Actor, now: datetime, section_id: int, player_ids: S
 
     Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     keys = list(dict.fromkeys(player_ids))
     if not keys:
         raise BadInput(say("nobody_chosen"))

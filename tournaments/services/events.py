@@ -12,13 +12,13 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments import hooks
-from tournaments.access import require, standing_anywhere
+from tournaments.access import standing_anywhere
 from tournaments.activity import happened
 from tournaments.kinds import EVENT_CREATED, EVENT_EDITED, ROLE_GRANTED, ROLE_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
 from tournaments.models.event import Event
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, lock_event_for
 
 LONGEST_ANNOUNCEMENT = 200  # letters
 
@@ -73,8 +73,7 @@ def create_event(
 @transaction.atomic
 def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]) -> Event:
     """Change what is said of an event, publish it or take it back.  BadInput `unknown_field`; Conflict `slug_taken`."""
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
+    event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
     before, after = change(event, changes)
     if after:
         _check(event)
@@ -89,8 +88,7 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
 @transaction.atomic
 def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> EventRole:
     """Make somebody an officer of the event.  Granting twice changes nothing."""
-    event = lock_event(event_id)
-    require(actor, event, Action.GRANT_ROLES)
+    event = lock_event_for(actor, Action.GRANT_ROLES, event_id)
     if role not in GRANTED:
         raise BadInput(say("role_not_granted"))
     if not get_user_model().objects.filter(pk=user_id).exists():
@@ -107,8 +105,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
 
     Raises: Conflict ("last_organiser"): an event needs a user who can grant roles.
     """
-    event = lock_event(event_id)
-    require(actor, event, Action.GRANT_ROLES)
+    event = lock_event_for(actor, Action.GRANT_ROLES, event_id)
     rows = EventRole.objects.filter(event=event, role=role.value)
     if not rows.filter(user=user_id).exists():
         raise NotFound(say("no_such_role"))

@@ -25,12 +25,12 @@ from tournaments.kinds import (
 )
 from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion, Feed, GameSource
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.registry import Kind
 from tournaments.services.broadcast import open_board
+from tournaments.services.shared import find
 
 
 def exclude_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
@@ -126,10 +126,10 @@ def _set_status(
 
 def board_of(game_id: int) -> Pairing:
     """The board at which a game is played.  NotFound `no_such_pairing`."""
-    board = Pairing.objects.filter(game=game_id).select_related("game", "round__section__event").first()
-    if board is None:
-        raise NotFound(say("no_such_pairing"))
-    return board
+    return find(
+        Pairing.objects.filter(game=game_id).select_related("game", "round__section__event"),
+        NotFound(say("no_such_pairing")),
+    )
 
 
 def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) -> GameSource:

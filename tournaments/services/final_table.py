@@ -1,24 +1,133 @@
 """Declaring a section's table final, and taking that back."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tournaments.access import require
+from tavleya.tiebreaks.knockout import block_of
+from tavleya.tiebreaks.standings import Standings
 from tournaments.activity import happened
-from tournaments.kinds import TABLE_FINAL, TABLE_REOPENED
+from tournaments.kinds import PLAY_OFF_OPENED, TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.pairing import PlayOff
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Section
+from tournaments.models.section import RatingKind, Section
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.match_centre import bracket
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.simul import can_send
+from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.knockout import refuse_unmet
+from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import refuse_undecided
-from tournaments.services.shared import lock_section, lock_standings
+from tournaments.services.sections import add_registration, create_section, note_numbers_given
+from tournaments.services.shared import (
+    lock_section_for,
+    lock_standings,
+    or_refuse,
+)
+from tournaments.systems.knockout import KNOCKOUT, ROUND_ROBIN
+
+# A play-off for a tied place: a separate section whose result decides places of its parent section.
+
+
+@transaction.atomic
+def open_play_off(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    registration_ids: Sequence[int],
+    names: Mapping[str, str],
+    regime: str,
+    control: str,
+    games: int = 2,
+    rating_kind: RatingKind | str = RatingKind.RAPID,
+) -> Section:
+    """Set up the play-off of players who are tied: two play a match, more a round robin; nothing is paired yet.
+
+    They have equal points, are adjacent in the table and share no place with others.  A level match continues with
+    further games by the same `control`.  Once the play-off is over, it decides their places in the table of the
+    section after the present last round; a correction that breaks the tie ends that.
+
+    Raises: BadInput ("not_tied_for_a_place", "cannot_qualify_from", and errors of the new section); Conflict
+    ("play_off_early" while a board has no result; "play_off_is_on" for players of another unfinished play-off).
+    """
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id, with_event=True)
+    if not can_send(section):
+        raise BadInput(say("cannot_qualify_from"))
+    lock_standings(section.pk)
+    waiting = [row.where for row in open_boards(section)]
+    if waiting:
+        raise Conflict(say("play_off_early", boards=", ".join(waiting)), boards=waiting)
+    rows = _tied(section, set(registration_ids))
+    _refuse_another(section, [row.registration for row in rows])
+    created = create_section(
+        actor=actor,
+        now=now,
+        event_id=section.event_id,
+        slug=_free_slug(section.event),
+        names=names,
+        game=section.game,
+        rules=section.rules,
+        regime=regime,
+        control=control,
+        format=KNOCKOUT.key if len(rows) == 2 else ROUND_ROBIN.key,
+        scoring=section.scoring,
+        tracking=section.tracking,
+        broadcast_delay=section.broadcast_delay,
+        rating_kind=rating_kind,
+    )
+    if created.system.by_stage or games > 1:
+        set_match_terms(
+            actor=actor,
+            now=now,
+            section_id=created.pk,
+            games=games,
+            tiebreak_games=1,
+            tiebreak_control=control,
+        )
+    for row in rows:
+        add_registration(created, row.registration.player, now=now)
+    note_numbers_given(created)
+    last = section.rounds.filter(published_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
+    PlayOff.objects.create(section=section, by=created, after_round=last)
+    after = {
+        "play_off": created.slug,
+        "after_round": last,
+        "players": [row.registration.player.full_name for row in rows],
+    }
+    happened(PLAY_OFF_OPENED, section, actor=actor, now=now, after=after)
+    return created
+
+
+def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
+    """Return the rows of these entries, in order.  Raises: BadInput ("not_tied_for_a_place")."""
+    view = standings_of(section)
+    block = or_refuse(
+        block_of(Standings(tuple(row.row for row in view.rows), view.tiebreaks), keys),
+        BadInput(say("not_tied_for_a_place"), field="registration"),
+    )
+    return [view.rows[at] for at in block]
+
+
+def _refuse_another(section: Section, entries: Sequence[Registration]) -> None:
+    players = [entry.player_id for entry in entries]
+    others = PlayOff.objects.filter(section=section, by__registrations__player__in=players).distinct()
+    if any(not is_over(entry.by) for entry in others.select_related("by__event")):
+        raise Conflict(say("play_off_is_on"))
+
+
+def _free_slug(event: Event) -> str:
+    taken = set(event.sections.values_list("slug", flat=True))
+    names = ["play-off", *(f"play-off-{number}" for number in range(2, len(taken) + 3))]
+    return next(name for name in names if name not in taken)
 
 
 @transaction.atomic
@@ -29,8 +138,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     Raises: BadInput ("no_table"); Conflict ("table_open", with `boards` that are adjourned, under appeal or without a
     result; "rounds_not_over", with `rounds`; "rounds_to_come", "not_all_met", "table_changed").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     # No result may arrive between reading the table and declaring it final.
     lock_standings(section.pk)
     boards = open_boards(section)
@@ -53,8 +161,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
 @transaction.atomic
 def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -> Section:
     """The table is not final after all.  BadInput `reason_missing`; Conflict `table_not_final`."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     if not reason.strip():
         raise BadInput(say("reason_missing"), field="reason")
     if section.final_at is None:

@@ -21,7 +21,7 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.section import Section
-from tournaments.services.shared import one_moment
+from tournaments.services.shared import find, one_moment
 from tournaments.services.uploads import Progress, import_games
 
 # Work handed to the worker, by the name of its task: tasks call the services, so no service imports them.
@@ -84,9 +84,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
 
     Raises: BadInput ("file_too_large", "empty_file").
     """
-    section = Section.objects.select_related("event").filter(pk=section_id).first()
-    if section is None:
-        raise NotFound(say("no_such_section"))
+    section = find(Section.objects.select_related("event").filter(pk=section_id), NotFound(say("no_such_section")))
     require(actor, section.event, Action.IMPORT_GAMES)
     check_file(data)
     return create_job(JobKind.IMPORT_GAMES, actor=actor, now=now, section=section, filename=filename, payload=data)

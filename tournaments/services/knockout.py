@@ -18,8 +18,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_PAIRED, MATCH_AWARDED, MATCH_PROLONGED, PLAYERS_QUALIFIED
 from tournaments.messages import say
-from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchTerms
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, Match, MatchTerms, Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
@@ -27,14 +26,15 @@ from tournaments.selectors.match_centre import KnockoutBracket, MatchView, brack
 from tournaments.selectors.simul import can_send, qualifiers
 from tournaments.services.broadcast import open_board
 from tournaments.services.matches import Seats, game_of, lot_of, read_control, seat, terms_of
-from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.sections import add_registration, note_numbers_given
 from tournaments.services.shared import (
+    find,
     lock_round_with_section,
-    lock_section,
-    lock_section_with_event,
+    lock_section_for,
     lock_standings,
+    require_unpaired,
 )
 
 
@@ -54,8 +54,7 @@ def pair_knockout_stage(
     other terms.
     Raises: BadInput ("not_a_knockout", "too_few_players"); Conflict ("matches_undecided", "knockout_is_over").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     if not section.system.by_stage:
         raise BadInput(say("not_a_knockout"))
     terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
@@ -186,9 +185,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
 
 def _locked(match_id: int) -> MatchView:
     """Return a match with its games, after locking its section and round."""
-    round_id = Match.objects.filter(pk=match_id).values_list("round", flat=True).first()
-    if round_id is None:
-        raise NotFound(say("no_such_match"))
+    round_id = find(Match.objects.filter(pk=match_id).values_list("round", flat=True), NotFound(say("no_such_match")))
     lock_round_with_section(round_id)
     return match_view(Match.objects.select_related("round__section__event").get(pk=match_id))
 
@@ -215,11 +212,9 @@ def qualify_players(
     Raises: BadInput ("nobody_chosen", "no_such_registration", "cannot_qualify_from", "groups_uneven"); Conflict
     ("standings_moved", "already_entered"; "already_paired" once the section has a round).
     """
-    section = lock_section_with_event(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     sources = _sources(section, list(standings))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     for key in sorted(standings):
         lock_standings(key)
     chosen = set(registration_ids)

@@ -18,18 +18,16 @@ from tavleya.pairing.options import MOST_GAMES
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.sides import Side
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_REPLANNED, MATCH_TERMS
 from tournaments.messages import say
-from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.broadcast import open_board
-from tournaments.services.rollback.restore_points import remove_round, take_restore_point
-from tournaments.services.shared import as_organiser, lock_section
+from tournaments.services.restore_points import remove_round, take_restore_point
+from tournaments.services.shared import as_organiser, lock_section, lock_section_for, require_unpaired
 
 
 @transaction.atomic
@@ -50,10 +48,8 @@ def set_match_terms(
     the third place, and the number of games that continue a level match.
     Raises: BadInput ("bad_match_terms" and the codes of time controls); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
+    require_unpaired(section)
     if not section.system.match_terms:
         raise BadInput(say("bad_match_terms.system"), field="games")
     if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
@@ -80,10 +76,8 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
 
     Raises: Conflict ("already_paired", "draw_is_bound").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
+    require_unpaired(section)
     if OpeningDraw.objects.filter(section=section).exists():
         raise Conflict(say("draw_is_bound"))
     removed, _ = MatchTerms.objects.filter(section=section).delete()

@@ -7,26 +7,26 @@ from typing import Any
 
 from django.db import transaction
 
+from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.state import Pair, RoundPairing
 from tavleya.permissions import Action
+from tavleya.record.entries import GamePhase
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.activity import happened
-from tournaments.kinds import REGISTRATIONS_EXCHANGED
+from tournaments.activity import happened, tables_changed
+from tournaments.kinds import REGISTRATIONS_EXCHANGED, ROUND_UNDONE, ROUND_UNPUBLISHED
 from tournaments.messages import say
 from tournaments.models.activity import Job
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
-from tournaments.models.swiss import Provenance
+from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.services.draft_sheet import sheet_of
-from tournaments.services.renumbering import LAST_ROUND, remember_numbers
+from tournaments.services.restore_points import remove_round, require_undoable, take_restore_point
 from tournaments.services.restrictions import last_round
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.seeding import number_in_order
-from tournaments.services.shared import lock_round_with_section, lock_section
+from tournaments.services.seeding import number_in_order, remember_numbers, require_renumberable
+from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section_for
 from tournaments.services.swiss import (
     LARGE,
     pair_next_round,
@@ -35,7 +35,113 @@ from tournaments.services.swiss import (
     rests_on_others,
     solve,
 )
-from tournaments.services.swiss_state import digest_of, require_swiss
+from tournaments.services.swiss_state import digest_of
+
+# Undoing the last round of a section that is paired round by round.
+
+
+@transaction.atomic
+def undo_last_round(
+    *, actor: Actor, now: datetime, section_id: int, number: int, confirmed: bool = False, reason: str = ""
+) -> RestorePoint:
+    """Take the last round back as if it had not been paired; returns the point that brings it back.
+
+    A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
+    stay.
+    Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
+    BadInput ("reason_missing").
+    """
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
+    require_undoable(section)
+    row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
+    if row is None or row.number != number:
+        raise Conflict(say("not_the_last_round", number=number))
+    begun = row.pairings.exclude(result="") | row.pairings.filter(
+        game__phase__in=[GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED, GamePhase.FINISHED]
+    )
+    boards = sorted(set(begun.values_list("board", flat=True)))
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
+    point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
+    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
+    subject_status = row.status
+    annulled = remove_round(row, actor=actor, now=now)
+    if number == 1:
+        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
+        section.save(update_fields=["first_colour"])
+    if subject_status != RoundStatus.DRAFT:
+        tables_changed([section.pk])
+    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
+    happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
+    return point
+
+
+def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
+    """Require a confirmation with a reason if any of `boards` has begun or has a result.
+
+    Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
+    """
+    if boards and not confirmed:
+        raise Conflict(say("round_has_results", boards=", ".join(map(str, boards))), boards=boards)
+    if boards and not reason.strip():
+        raise BadInput(say("reason_missing.undoing_round"), field="reason")
+
+
+# A round that was published too early, or by mistake, becomes a draft again.
+
+
+@transaction.atomic
+def unpublish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = "") -> Round:
+    """Make the last public round of a section a draft again.
+
+    Its games are annulled; their records stay.  Boards made from line-ups are set again at publication.  If rounds
+    depend on results, only a round in which nothing has happened can be unpublished.
+    Raises: Conflict ("round_has_results" if a game has begun or there is a result, until `confirmed` with a reason;
+    "undo_instead", "round_status", "not_the_last_round"); BadInput ("reason_missing").
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.system.by_stage:
+        raise Conflict(say("undo_instead"))
+    if row.status == RoundStatus.DRAFT:
+        raise Conflict(say("round_status.draft"))
+    later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)
+    if later.exists():
+        raise Conflict(say("not_the_last_round", number=row.number))
+    begun = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=GamePhase.PENDING)
+    boards = sorted(begun.values_list("board", flat=True))
+    if boards and section.system.from_results:
+        raise Conflict(say("undo_instead"))
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
+    before = {"round": row.number, "status": row.status}
+    annulled = _without_games(row, actor, now)
+    row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None
+    row.save(update_fields=["status", "published_at", "closed_at"])
+    happened(
+        ROUND_UNPUBLISHED,
+        row,
+        actor=actor,
+        now=now,
+        before=before,
+        after={"games_annulled": annulled, "reason": reason.strip()},
+    )
+    return row
+
+
+def _without_games(row: Round, actor: Actor, now: datetime) -> int:
+    open_games = list(
+        row.pairings.filter(game__isnull=False)
+        .exclude(game__phase=GamePhase.ANNULLED)
+        .order_by("game_id")
+        .values_list("game_id", flat=True)
+    )
+    if row.section.system.line_ups:
+        row.pairings.all().delete()
+    else:
+        row.pairings.update(game=None, result="")
+    for game_id in open_games:
+        annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
+    return len(open_games)
 
 
 @transaction.atomic
@@ -84,15 +190,10 @@ def exchange_numbers(
     "earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "exchange_of_numbers", level 3, until
     `confirmed`).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    require_swiss(section)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
+    require_renumberable(section)
     if one_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")
-    if section.rounds.filter(number__gte=LAST_ROUND).exists():
-        raise Conflict(say("numbers_stand"))
-    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(say("earlier_round_is_draft"))
     order = list(section.registrations.select_related("player").order_by("number"))
     places = {registration.pk: place for place, registration in enumerate(order)}
     if one_id not in places or other_id not in places:

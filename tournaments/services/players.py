@@ -28,9 +28,9 @@ from tournaments.kinds import (
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import check_texts
-from tournaments.services.shared import change, check_fields, lock_event, note
+from tournaments.services.shared import change, check_fields, find, lock_event, lock_event_for, note, or_refuse
 from tournaments.services.tokens import digest_of
 
 HIGHEST_RATING = 4000
@@ -44,8 +44,7 @@ def add_player(*, actor: Actor, now: datetime, event_id: int, **person: Any) -> 
     count as typed.  Two FIDE numbers tell namesakes apart; use `entries.enter_person` for others of the same name.
     Raises: BadInput ("unknown_field").
     """
-    event = lock_event(event_id)
-    require(actor, event, Action.ENTER_PLAYERS)
+    event = lock_event_for(actor, Action.ENTER_PLAYERS, event_id)
     for name in sorted(person.keys() - editable(Player) - {"rating_sources"}):
         raise BadInput(say("unknown_field", field=name), field=name)
     return new_player(event, person, another=False, actor=actor, now=now)
@@ -63,11 +62,10 @@ def new_player(event: Event, person: Mapping[str, Any], *, another: bool, actor:
 @transaction.atomic
 def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping[str, object]) -> Player:
     """Correct what is known of a person.  Games that are open keep the names they were opened with."""
-    event_id = Player.objects.filter(pk=player_id).values_list("event", flat=True).first()
-    if event_id is None:
-        raise NotFound(say("no_such_player.in_event"))
-    event = lock_event(event_id)
-    require(actor, event, Action.ENTER_PLAYERS)
+    event_id = find(
+        Player.objects.filter(pk=player_id).values_list("event", flat=True), NotFound(say("no_such_player.in_event"))
+    )
+    event = lock_event_for(actor, Action.ENTER_PLAYERS, event_id)
     player = event.players.get(pk=player_id)
     ratings = dict(player.ratings)
     before, after = change(player, changes)
@@ -168,8 +166,7 @@ def issue_player_links(*, actor: Actor, now: datetime, event_id: int, player_ids
 
     A link that was revoked stays so: a new one has another address.
     """
-    event = lock_event(event_id)
-    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    event = lock_event_for(actor, Action.ISSUE_PLAYER_LINKS, event_id)
     valid = PlayerLink.objects.filter(player=OuterRef("pk"), revoked_at=None)
     players = Player.objects.filter(~Exists(valid), event=event)
     if player_ids is not None:
@@ -215,9 +212,7 @@ def actor_of_link(
     `links` finds valid links by the digest of their secret; pass it to load more data with them.
     Raises: NotPermitted ("bad_link") for unknown and revoked links.
     """
-    row = next(iter((links or _held)(digest_of(secret))), None)
-    if row is None:
-        raise NotPermitted(say("bad_link"))
+    row = or_refuse(next(iter((links or _held)(digest_of(secret))), None), NotPermitted(say("bad_link")))
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
         note(PlayerLink.objects.filter(pk=row.pk), opened_at=now)
     return row, actor_for(row)
@@ -266,9 +261,7 @@ def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
 
 def _player(player_id: int) -> tuple[Event, Player]:
     """The player and their event, locked."""
-    player = Player.objects.select_related("event").filter(pk=player_id).first()
-    if player is None:
-        raise NotFound(say("no_such_player"))
+    player = find(Player.objects.select_related("event").filter(pk=player_id), NotFound(say("no_such_player")))
     return lock_event(player.event_id), player
 
 

@@ -13,16 +13,14 @@ from tavleya.messages import Message, label
 from tavleya.permissions import Action
 from tavleya.rules.contract import RegulatedMode
 from tavleya.warnings import Consent, Level, Warned, insist
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import PAIR_CONSTRAINT_ADDED, PAIR_CONSTRAINT_REMOVED, TABLE_FIXED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, TeamRestriction
-from tournaments.services.bye_requests import lock_section_of
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import check_fields, lock_section
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.shared import check_fields, find, lock_section_for, section_of
 from tournaments.services.swiss_state import require_swiss
 
 _HIGHEST_TABLE = 9_999
@@ -52,8 +50,7 @@ def add_pair_constraint(
     ("pair_ruled_already"; "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if
     the regulations do not allow it).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     require_swiss(section)
     if kind not in PairConstraintKind.values:
         raise BadInput(say("unknown_rule"), field="kind")
@@ -96,8 +93,7 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
 
     Raises: BadInput ("bad_table"); Conflict ("table_taken").
     """
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_of(registration_id))
     return seat_at(section, section.registrations.get(pk=registration_id), board, actor=actor, now=now)
 
 
@@ -157,14 +153,9 @@ def lift_rule(
     confirmed: bool,
 ) -> None:
     """Delete a ruling about two entrants.  Raises: NotFound ("no_such_rule"); Conflict as in `after_pairing`."""
-    section_id = rows.filter(pk=rule_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_rule"))
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    rule = rows.filter(pk=rule_id).first()
-    if rule is None:
-        raise NotFound(say("no_such_rule"))
+    section_id = find(rows.filter(pk=rule_id).values_list("section", flat=True), NotFound(say("no_such_rule")))
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
+    rule = find(rows.filter(pk=rule_id), NotFound(say("no_such_rule")))
     late = after_pairing(section, confirmed=confirmed)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     before = data(rule)

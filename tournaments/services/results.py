@@ -26,8 +26,7 @@ from tournaments.kinds import RESULT_CORRECTED_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
-from tournaments.models.self_service import REPORTABLE, ResultReport
-from tournaments.models.swiss import RatingCorrection
+from tournaments.models.swiss import REPORTABLE, RatingCorrection, ResultReport
 from tournaments.registry import KINDS
 from tournaments.selectors.broadcast import held_back
 from tournaments.selectors.rounds import result_writers

@@ -35,7 +35,14 @@ from tournaments.services.broadcast import open_boards
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.matches import Seats, seat
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import lock_round_with_section, lock_section
+from tournaments.services.shared import (
+    find,
+    lock_round_for,
+    lock_round_with_section,
+    lock_section_for,
+    or_refuse,
+    require_unpaired,
+)
 from tournaments.services.team_rounds import seat_teams
 from tournaments.services.uploads import Progress
 
@@ -48,13 +55,9 @@ def pair_round_robin(*, actor: Actor, now: datetime, section_id: int, starts: Se
     first rounds, in order, and are stored in the plan; the others begin as planned.
     Raises: BadInput ("not_a_round_robin", "too_few_players"); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    schedule = section.system.schedule
-    if schedule is None:
-        raise BadInput(say("not_a_round_robin"))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
+    schedule = or_refuse(section.system.schedule, BadInput(say("not_a_round_robin")))
+    require_unpaired(section)
     registrations = list(section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
     if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))
@@ -102,8 +105,7 @@ def pair_by_hand(
     Raises: BadInput ("seated_twice", "no_such_registration", "pairing_with_oneself"); Conflict ("already_paired") in a
     round robin.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     if section.system.scheduled:
         raise Conflict(say("already_paired.round_robin"))
     active = set(section.registrations.filter(status=RegistrationStatus.ACTIVE).values_list("pk", flat=True))
@@ -146,9 +148,10 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, registration_id: i
         raise BadInput(say("bye_in_round_robin"))
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
-    registration = Registration.objects.filter(pk=registration_id, section=section).first()
-    if registration is None:
-        raise BadInput(say("no_such_registration"), registration=registration_id)
+    registration = find(
+        Registration.objects.filter(pk=registration_id, section=section),
+        BadInput(say("no_such_registration"), registration=registration_id),
+    )
     if row.pairings.filter(Q(white=registration) | Q(black=registration)).exists():
         raise Conflict(say("seated_twice"), registration=registration_id)
     board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
@@ -195,8 +198,7 @@ def schedule_publication(
 ) -> Round:
     """Have a draft published by itself at a time, or (None) not after all.  What has to be confirmed as it is published
     is `confirmed` now."""
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.PUBLISH_ROUND)
+    row = lock_round_for(actor, Action.PUBLISH_ROUND, round_id)
     if row.status != RoundStatus.DRAFT:
         raise _wrong_status(row)
     if at is not None and at <= now:
@@ -213,8 +215,7 @@ def schedule_publication(
 @transaction.atomic
 def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: bool = False) -> Round:
     """The round is being played.  `start_clocks`: of every live board that has not begun."""
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.CLOSE_ROUND)
+    row = lock_round_for(actor, Action.CLOSE_ROUND, round_id)
     _move(row, RoundStatus.PLAYING)
     row.save(update_fields=["status"])
     if start_clocks:
@@ -232,8 +233,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     Raises: Conflict ("results_missing" with the boards without a result; "matches_undecided" with the matches of a
     knockout without a winner: games can be added to them only while the round is open).
     """
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.CLOSE_ROUND)
+    row = lock_round_for(actor, Action.CLOSE_ROUND, round_id)
     _move(row, RoundStatus.CLOSED)
     missing = list(row.pairings.filter(bye="", result="").values_list("board", flat=True))
     if missing:

@@ -9,14 +9,13 @@ from django.db import transaction
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tournaments.access import require
 from tournaments.activity import happened, tables_changed
 from tournaments.kinds import DRAFTS_DISCARDED, ROUND_RESCHEDULED, ROUNDS_SCHEDULED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import MOST_ROUNDS, Section
-from tournaments.services.shared import lock_round_with_section, lock_section
+from tournaments.services.shared import lock_round_for, lock_section_for
 
 Starts = Mapping[int, datetime | None]
 
@@ -30,8 +29,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     rounds are paired one after another and one would not begin later than the one before it); Conflict
     ("round_closed").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     rows = {round_.number or 0: round_ for round_ in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)}
     _all_known(section, rows, starts)
     before = _starts_before(section, rows)
@@ -113,8 +111,7 @@ def _utc_text(at: datetime | None) -> str | None:
 @transaction.atomic
 def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: datetime | None) -> Round:
     """Set when a round begins, or (None) leave it open.  Conflict `round_closed`."""
-    row = lock_round_with_section(round_id)
-    require(actor, row.section.event, Action.PAIR_ROUND)
+    row = lock_round_for(actor, Action.PAIR_ROUND, round_id)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     if row.starts_at == starts_at:
@@ -136,8 +133,7 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     A round robin is paired as a whole and discarded as a whole.
     Raises: Conflict ("no_drafts"; "schedule_begun" once a round of a round robin is public).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     drafts = section.rounds.filter(status=RoundStatus.DRAFT)
     numbers = list(drafts.order_by("number").values_list("number", flat=True))
     if not numbers:

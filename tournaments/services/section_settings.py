@@ -14,7 +14,6 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import adjusted
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, SECTION_MODE_LEFT
 from tournaments.messages import say
@@ -25,10 +24,10 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.services import broadcast
 from tournaments.services.matches import keep_system_terms
-from tournaments.services.renumbering import number_then
 from tournaments.services.restrictions import last_round, mode_name, settled_of, warning_of_change
 from tournaments.services.sections import check_section, give_rating
-from tournaments.services.shared import change, lock_section
+from tournaments.services.seeding import number_then
+from tournaments.services.shared import change, lock_section_for
 from tournaments.services.swiss import RoundInputs, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, load_team_state, state_of
 
@@ -57,8 +56,7 @@ def edit_section(
     otherwise; "broadcast_delay_in_play", until `confirmed`, for another delay of the broadcast while live games are
     being played).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     system, planned = section.system, section.rounds_planned
     before, after = change(section, changes)
     if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
@@ -129,8 +127,7 @@ def leave_mode(
     Raises: Conflict ("leaving_mode", level 4, until `confirmed` and the address of the section is `typed`; "no_mode" if
     no mode is in force).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
+    section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     if section.mode is None or not section.regulated:
         raise Conflict(say("no_mode"))
     words = say("leaving_mode", mode=mode_name(section.mode))

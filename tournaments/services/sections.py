@@ -17,7 +17,6 @@ from tavleya.rules.registry import rules_for
 from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tournaments import adjusted, hooks
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import REGISTRATION_ADDED, REGISTRATION_WITHDRAWN, SECTION_CREATED
 from tournaments.messages import say
@@ -27,7 +26,7 @@ from tournaments.models.section import LaterRatings, Section, StandingsVersion, 
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.matches import keep_system_terms
 from tournaments.services.restrictions import mode_name
-from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
+from tournaments.services.shared import check_fields, find, lock_event_for, lock_section_for, section_of
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
 
@@ -68,8 +67,7 @@ def create_section(
 
     Without `tiebreaks` it has the usual ones of its system; `[]` means none.
     """
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_SECTION)
+    event = lock_event_for(actor, Action.EDIT_SECTION, event_id)
     last = event.sections.aggregate(last=Max("position"))["last"]
     section = Section(
         event=event,
@@ -172,11 +170,9 @@ def enter_player(
     Raises: Conflict ("already_entered", "number_taken"; "already_paired", because a paired round robin or knockout is
     complete).
     """
-    section = lock_section_with_event(section_id)  # fees are numbered in the event
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    player = Player.objects.filter(pk=player_id, event=section.event_id).first()
-    if player is None:
-        raise NotFound(say("no_such_player.in_event"))
+    # fees are numbered in the event
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
+    player = find(Player.objects.filter(pk=player_id, event=section.event_id), NotFound(say("no_such_player.in_event")))
     registration = add_registration(section, player, now=now, number=number, rating=rating)
     after = {"player": player.full_name, "number": registration.number, "section": section.slug}
     happened(REGISTRATION_ADDED, registration, actor=actor, now=now, after=after)
@@ -252,11 +248,8 @@ def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason
 
     Before the first pairing they leave the list altogether, and nothing of their entry remains but the log.
     """
-    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_registration"))
-    section = lock_section_with_event(section_id)  # who moves up into the place is entered in the event
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    # who moves up into the place is entered in the event
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id), with_event=True)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     if registration.status == RegistrationStatus.WITHDRAWN:
         raise Conflict(say("already_withdrawn"))

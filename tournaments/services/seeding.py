@@ -1,6 +1,6 @@
 """Starting numbers and ratings of a section."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,19 +13,159 @@ from tavleya.pairing import simul
 from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
-from tournaments.access import require
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.activity import happened
-from tournaments.kinds import DISPLAY_SEATED, REGISTRATION_EDITED, REGISTRATIONS_NUMBERED, TIES_DECIDED
+from tournaments.kinds import (
+    DISPLAY_SEATED,
+    REGISTRATION_EDITED,
+    REGISTRATIONS_NUMBERED,
+    REGISTRATIONS_RENUMBERED,
+    TIES_DECIDED,
+)
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
-from tournaments.models.round import Round, RoundKind
+from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
 from tournaments.models.section import EqualSeeds, Section
+from tournaments.models.swiss import Provenance
 from tournaments.registry import Kind
 from tournaments.services.players import HIGHEST_RATING
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.restrictions import last_round
 from tournaments.services.sections import note_numbers_given
-from tournaments.services.shared import change, check_fields, lock_section
+from tournaments.services.shared import change, check_fields, lock_section_for, require_unpaired, section_of
+from tournaments.services.swiss_state import require_swiss
+
+# Starting numbers by rating at the first pairing or after a late entry, if the rules allow it (C.04.2).
+
+#: Once so many rounds are paired, starting numbers no longer change.
+LAST_ROUND = 4
+
+
+def may_renumber(section: Section) -> bool:
+    """Return whether starting numbers may still change: round 4 is not paired, and no draft waits."""
+    rounds = section.rounds.all()
+    return (
+        section.system.pairs_players
+        and rounds.exists()
+        and not rounds.filter(number__gte=LAST_ROUND).exists()
+        and not rounds.filter(status=RoundStatus.DRAFT).exists()
+    )
+
+
+def require_renumberable(section: Section) -> None:
+    """Check that starting numbers may still change.
+
+    Raises: BadInput ("not_a_swiss"); Conflict ("numbers_stand", "earlier_round_is_draft").
+    """
+    require_swiss(section)
+    if section.rounds.filter(number__gte=LAST_ROUND).exists():
+        raise Conflict(say("numbers_stand"))
+    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
+        raise Conflict(say("earlier_round_is_draft"))
+
+
+def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> bool:
+    """Return whether the next pairing gives these entries, all of the section, other starting numbers.
+
+    Only if an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
+    """
+    by_number = sorted(registrations, key=lambda registration: registration.number)
+    return (
+        not section.numbers_given
+        and section.system.pairs_players
+        and not section.rounds.filter(status=RoundStatus.DRAFT).exists()
+        and _in_place(section, by_number) != by_number
+    )
+
+
+def _in_place(section: Section, registrations: Sequence[Registration]) -> list[Registration]:
+    """Return the entries in their new order: all as `ranked` before the first pairing.
+
+    After it, unpaired entries are inserted among the others by rating and title (C.04.2 2.4); the others keep their
+    order. That holds after round 4 too.
+    """
+    if not section.rounds.exists():
+        return ranked(section, registrations)
+    seated = {
+        key
+        for pair in Pairing.objects.filter(round__section=section, bye__in=("", Bye.PAIRING_ALLOCATED)).values_list(
+            "white", "black"
+        )
+        for key in pair
+    }
+    order = sorted(
+        (registration for registration in registrations if registration.pk in seated),
+        key=lambda registration: registration.number,
+    )
+    for new in ranked(section, (registration for registration in registrations if registration.pk not in seated)):
+        # behind all players who are ranked above: before the first who is not
+        below = (place for place, registration in enumerate(order) if ranked(section, (registration, new))[0] is new)
+        order.insert(next(below, len(order)), new)
+    return order
+
+
+def seed(section: Section, *, actor: Actor, now: datetime) -> None:
+    """Assign starting numbers by rating unless an official set them: all before the first pairing, later only late
+    entries.
+
+    The caller has locked the section, and is about to pair it or has made a late entry.
+    """
+    if section.numbers_given:
+        return
+    registrations = list(section.registrations.select_related("player"))
+    if will_be_seeded(section, registrations):
+        order = _in_place(section, registrations)
+        if section.rounds.exists():
+            _renumber(section, order, actor=actor, now=now)
+        else:
+            give_numbers(section, order, actor=actor, now=now)
+
+
+@transaction.atomic
+def renumber_by_rating(
+    *, actor: Actor, now: datetime, section_id: int, confirmed: Collection[str] = ()
+) -> list[Registration]:
+    """Give starting numbers from 1 anew, as `seeding.ranked_again` has them.
+
+    Paired rounds stay unchanged; each remembers its starting numbers.  A restore point goes before.
+    Raises: Conflict ("earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "numbers_move", level 3, with
+    name, old and new number of each in `moves`, until `confirmed` if two or more players get another number).
+    """
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
+    require_renumberable(section)
+    order = ranked_again(section.registrations.select_related("player"))
+    moves = [
+        [registration.player.full_name, registration.number, number]
+        for number, registration in enumerate(order, start=1)
+        if registration.number != number
+    ]
+    if len(moves) > 1:
+        words = say("numbers_move", count=len(moves))
+        insist([Warned(Level.CONFIRMATION, words, detail={"moves": moves})], Consent(confirmed))
+    note_numbers_given(section, given=False)
+    return _renumber(section, order, actor=actor, now=now)
+
+
+def _renumber(section: Section, order: list[Registration], *, actor: Actor, now: datetime) -> list[Registration]:
+    take_restore_point(section, actor=actor, now=now, before="renumbered")
+    remember_numbers(section, {str(registration.pk): registration.number for registration in order})
+    return give_numbers(section, order, actor=actor, now=now, kind=REGISTRATIONS_RENUMBERED)
+
+
+def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
+    """Store the starting numbers with paired rounds, whose explanations use them."""
+    for source in Provenance.objects.filter(round__section=section):
+        if "numbers" not in source.state:
+            source.state = {**source.state, "numbers": numbers}
+            source.save(update_fields=["state"])
+
+
+def number_then(source: Provenance, registration: Registration) -> int:
+    """Return the starting number of an entry when the round was paired."""
+    then: dict[str, int] = source.state.get("numbers", {})
+    return then.get(str(registration.pk), registration.number)
+
 
 _MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
@@ -71,11 +211,7 @@ def edit_registration(
 
     Raises: BadInput ("bad_number", "bad_rating", "bad_later_ratings"); Conflict ("number_taken", "already_paired").
     """
-    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_registration"))
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     registration = section.registrations.select_related("player").get(pk=registration_id)
     before, after = change(registration, changes)
     if "number" in after:
@@ -99,9 +235,8 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
 
     Raises: Conflict ("already_paired") once the section has a round.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    _check_unpaired(section)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
+    require_unpaired(section, field="number")
     note_numbers_given(section, given=False)
     by_rating = ranked(section, section.registrations.select_related("player"))
     return give_numbers(section, by_rating, actor=actor, now=now)
@@ -116,9 +251,8 @@ def number_by_hand(
     Raises: BadInput ("no_such_registration", "numbered_twice"); Conflict ("already_paired") once the section has a
     round.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    _check_unpaired(section)
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id)
+    require_unpaired(section, field="number")
     registrations = {
         registration.pk: registration
         for registration in section.registrations.select_related("player").order_by("number")
@@ -168,14 +302,9 @@ def _check_number(section: Section, registration: Registration) -> None:
     number: object = registration.number
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _HIGHEST_NUMBER:
         raise BadInput(say("bad_number.starting_number"), field="number")
-    _check_unpaired(section)
+    require_unpaired(section, field="number")
     if section.registrations.filter(number=number).exclude(pk=registration.pk).exists():
         raise Conflict(say("number_taken", number=number), field="number")
-
-
-def _check_unpaired(section: Section) -> None:
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"), field="number")
 
 
 def _check_later(later: object) -> None:
@@ -216,8 +345,7 @@ def enter_tie_values(
     None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
     lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.CLOSE_ROUND)
+    section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     changed = {"external_value": dict(external or {}), "hand_order": dict(order or {})}
     _check(changed["external_value"], -MOST_VALUE, MOST_VALUE)
     _check(changed["hand_order"], 1, MOST_PLACES)
@@ -264,12 +392,10 @@ def seat_display(
     They play the colours of the section's options.
     Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     if not section.system.display:
         raise BadInput(say("not_a_simul"))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    require_unpaired(section)
     registrations = list(
         section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
     )

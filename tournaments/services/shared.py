@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from django.core.exceptions import ValidationError
@@ -11,15 +11,18 @@ from django.db import DatabaseError, connection, models, transaction
 
 from games.prepared import on_postgresql
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, NotFound
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.messages import Message
-from tournaments.access import editable
+from tavleya.permissions import Action
+from tournaments.access import editable, require
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 
+Found = TypeVar("Found")
 Row = TypeVar("Row", bound=models.Model)
 
 log = structlog.get_logger(__name__)
@@ -38,11 +41,36 @@ def lock_section(section_id: int) -> Section:
 
 def lock_section_with_event(section_id: int) -> Section:
     """Return the section, after locking its event and then the section."""
-    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
-    if event_id is None:
-        raise NotFound(say("no_such_section"))
-    lock_event(event_id)
+    event = Section.objects.filter(pk=section_id).values_list("event", flat=True)
+    lock_event(find(event, NotFound(say("no_such_section"))))
     return lock_section(section_id)
+
+
+def lock_event_for(actor: Actor, action: Action, event_id: int) -> Event:
+    """Return the locked event if the actor may do this.  Raises: NotFound ("no_such_event"); NotPermitted."""
+    event = lock_event(event_id)
+    require(actor, event, action)
+    return event
+
+
+def lock_section_for(actor: Actor, action: Action, section_id: int, *, with_event: bool = False) -> Section:
+    """Return the locked section, `with_event` after its event, if the actor may do this.
+
+    Raises: NotFound ("no_such_section"); NotPermitted.
+    """
+    section = lock_section_with_event(section_id) if with_event else lock_section(section_id)
+    require(actor, section.event, action)
+    return section
+
+
+def lock_round_for(actor: Actor, action: Action, round_id: int) -> Round:
+    """Return the locked round, after its section, if the actor may do this.
+
+    Raises: NotFound ("no_such_round"); NotPermitted.
+    """
+    row = lock_round_with_section(round_id)
+    require(actor, row.section.event, action)
+    return row
 
 
 def lock_round(round_id: int) -> Round:
@@ -57,6 +85,30 @@ def lock_round_with_section(round_id: int) -> Round:
     return lock_round(round_id)
 
 
+def or_refuse(value: Found | None, error: DomainError) -> Found:
+    """Return the value.  Raises the error if it is None."""
+    if value is None:
+        raise error
+    return value
+
+
+def find(rows: models.QuerySet[Any, Found], error: DomainError) -> Found:
+    """Return the first of the rows.  Raises the error if there is none."""
+    return or_refuse(rows.first(), error)
+
+
+def section_of(registration_id: int) -> int:
+    """Return the key of an entry's section.  Raises: NotFound ("no_such_registration")."""
+    rows = Registration.objects.filter(pk=registration_id).values_list("section", flat=True)
+    return find(rows, NotFound(say("no_such_registration")))
+
+
+def require_unpaired(section: Section, **detail: object) -> None:
+    """Check that the section has no rounds.  Raises: Conflict ("already_paired")."""
+    if section.rounds.exists():
+        raise Conflict(say("already_paired"), **detail)
+
+
 def find_pairing(pairing_id: int) -> Pairing:
     try:
         return Pairing.objects.select_related("round__section__event").get(pk=pairing_id)
@@ -67,10 +119,7 @@ def find_pairing(pairing_id: int) -> Pairing:
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
     # Without the key: a line in the log refers to its event, and must not wait for a transaction that holds that row
     # and waits for a section, round or game that the writer of the line has locked.
-    row = rows.select_for_update(of=("self",), no_key=True).filter(pk=key).first()
-    if row is None:
-        raise NotFound(missing)
-    return row
+    return find(rows.select_for_update(of=("self",), no_key=True).filter(pk=key), NotFound(missing))
 
 
 def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:

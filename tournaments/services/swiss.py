@@ -15,7 +15,6 @@ from tavleya.pairing.boards import ordered
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tavleya.permissions import Action
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PAIRED
 from tournaments.messages import say
@@ -27,9 +26,9 @@ from tournaments.models.section import FirstColour, Section
 from tournaments.models.swiss import PairConstraintKind, Provenance, RequestedBye
 from tournaments.services.jobs import Report, actor_from, create_job
 from tournaments.services.matches import Seats, seat, terms_of
-from tournaments.services.renumbering import seed
-from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section
+from tournaments.services.restore_points import take_restore_point
+from tournaments.services.seeding import seed
+from tournaments.services.shared import lock_section, lock_section_for
 from tournaments.services.swiss_state import (
     digest_of,
     engine_of,
@@ -83,8 +82,7 @@ def pair_next_round(
     Raises: Conflict ("round_paired_already", "pairing_runs", "results_missing", "earlier_round_is_draft",
     "all_rounds_paired", "too_few_players"; "cannot_pair" with the rules to relax in `free`).
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
         raise Conflict(say("pairing_runs"))
@@ -302,8 +300,7 @@ def request_pairing(*, actor: Actor, now: datetime, section_id: int, number: int
 
     Raises: Conflict ("pairing_runs"), and the immediate errors of `pair_next_round`.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
         raise Conflict(say("pairing_runs"))

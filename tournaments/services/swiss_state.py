@@ -21,11 +21,10 @@ from tavleya.warnings import Level, Warned
 from tournaments.adjusted import adjusted_pair, barred_from, bounded_game, change_of
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, Team, TeamMatch, TeamStatus
 from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye, TeamBye
-from tournaments.models.team import Team, TeamMatch, TeamStatus
 from tournaments.selectors.teams import MatchCard, TeamBoard, match_cards, team_table
 
 _FORFEITS = (GameOutcome.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS)

@@ -23,21 +23,22 @@ from tournaments.kinds import (
 )
 from tournaments.messages import say
 from tournaments.models.entry import Entry
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, Team, TeamMember, TeamStatus
 from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import TeamBye, TeamRestriction
-from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.bye_requests import check_to_come
 from tournaments.services.events import check_texts
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
-from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import (
     change,
     check_fields,
+    find,
     lock_event,
     lock_section,
-    lock_section_with_event,
+    lock_section_for,
+    require_unpaired,
 )
 
 
@@ -80,9 +81,7 @@ def cancel_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: 
     team, section = _locked_team(team_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     check_to_come(section, round_number)
-    row = team.requested_byes.filter(round_number=round_number).first()
-    if row is None:
-        raise NotFound(say("no_such_bye"))
+    row = find(team.requested_byes.filter(round_number=round_number), NotFound(say("no_such_bye")))
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"team": team.name, "bye": row.kind, "in_round": round_number}
     row.delete()
@@ -108,8 +107,7 @@ def keep_teams_apart(
     "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if the regulations do not
     allow it), as for players.
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     _require_teams(section)
     first, second = ordered_pair(team_id, other_id)
     teams = section.teams.in_bulk([first, second])
@@ -147,9 +145,7 @@ def _require_teams(section: Section) -> None:
 
 def _locked_team(team_id: int) -> tuple[Team, Section]:
     """Return the team with its section locked.  Raises: NotFound ("no_such_team"); BadInput ("not_of_teams")."""
-    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_team"))
+    section_id = find(Team.objects.filter(pk=team_id).values_list("section", flat=True), NotFound(say("no_such_team")))
     section = lock_section(section_id)
     _require_teams(section)
     return section.teams.get(pk=team_id), section
@@ -181,11 +177,11 @@ def add_team(
     Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
     of `set_members`.
     """
-    section = lock_section_with_event(section_id)  # fees are numbered in the event
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    # fees are numbered in the event
+    section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     require_teams(section)
     if not section.system.by_round:
-        _not_paired(section)
+        require_unpaired(section)
     last = section.teams.aggregate(last=Max("number"))["last"] or 0
     team = Team(
         section=section,
@@ -212,7 +208,7 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
     require(actor, section.event, Action.ENTER_PLAYERS)
     before, after = change(team, changes)
     if "number" in after:
-        _not_paired(section)
+        require_unpaired(section)
     if after:
         _check(team)
         team.save(update_fields=list(after))
@@ -232,7 +228,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
     if section.system.predetermined:
-        _not_paired(section)
+        require_unpaired(section)
     before = list(team.members.order_by("place").values_list("registration", flat=True))
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
     if public and list(registration_ids[: len(before)]) != before:
@@ -322,9 +318,7 @@ def require_teams(section: Section) -> None:
 
 def lock_team(team_id: int) -> Team:
     """Return the locked team, after locking its section.  Raises: NotFound ("no_such_team")."""
-    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_team"))
+    section_id = find(Team.objects.filter(pk=team_id).values_list("section", flat=True), NotFound(say("no_such_team")))
     lock_section(section_id)
     return Team.objects.select_related("section__event").get(pk=team_id)
 
@@ -333,11 +327,6 @@ def members_of(team: Team) -> list[Registration]:
     """Return the members in board order, including former ones."""
     rows = team.members.select_related("registration__player").order_by("place")
     return [row.registration for row in rows]
-
-
-def _not_paired(section: Section) -> None:
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
 
 
 def _check(team: Team) -> None:

@@ -16,13 +16,21 @@ from tournaments.activity import happened
 from tournaments.kinds import LINE_UP_CLEARED, LINE_UP_SET, MATCH_FORFEITED, ROUNDS_PAIRED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import (
+    Forfeit,
+    LineUp,
+    Registration,
+    RegistrationStatus,
+    Team,
+    TeamMatch,
+    TeamMember,
+    TeamStatus,
+)
 from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import lock_round_with_section, lock_section
+from tournaments.services.shared import find, lock_round_with_section, lock_section_for, or_refuse, require_unpaired
 from tournaments.services.team_requests import members_of
 from tournaments.systems.teams import AnyTeamOptions, team_options
 
@@ -39,13 +47,9 @@ def pair_teams(*, actor: Actor, now: datetime, section_id: int, starts: Sequence
     Raises: BadInput ("not_of_teams" and the schedule's codes "too_few_teams", "not_two_teams", "teams_uneven",
     "molter_rounds", "molter_players"); Conflict ("already_paired").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    schedule = section.system.team_schedule
-    if schedule is None:
-        raise BadInput(say("not_of_teams"))
-    if section.rounds.exists():
-        raise Conflict(say("already_paired"))
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
+    schedule = or_refuse(section.system.team_schedule, BadInput(say("not_of_teams")))
+    require_unpaired(section)
     teams = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     players = _players(teams)
     planned = schedule.rounds([len(player) for player in players], section.options)
@@ -124,9 +128,10 @@ def set_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int, sea
     section = match.round.section
     require(actor, section.event, Action.SET_LINE_UP)
     _draft_without_boards(match)
-    team = next((item for item in (match.first, match.second) if item is not None and item.pk == team_id), None)
-    if team is None:
-        raise BadInput(say("team_not_in_match"), field="team")
+    team = or_refuse(
+        next((item for item in (match.first, match.second) if item is not None and item.pk == team_id), None),
+        BadInput(say("team_not_in_match"), field="team"),
+    )
     _check_seats(section, team, seats)
     LineUp.objects.filter(match=match, team=team).delete()
     LineUp.objects.bulk_create(
@@ -276,9 +281,9 @@ def _forfeit_result(lost_by: str, first_has_white: bool) -> str:
 
 def _lock_match(match_id: int) -> TeamMatch:
     """Return the match, after locking its section and round.  Raises: NotFound ("no_such_match")."""
-    round_id = TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True).first()
-    if round_id is None:
-        raise NotFound(say("no_such_match"))
+    round_id = find(
+        TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True), NotFound(say("no_such_match"))
+    )
     row = lock_round_with_section(round_id)
     match = TeamMatch.objects.select_related("first", "second").get(pk=match_id)
     match.round = row

@@ -23,10 +23,9 @@ from tournaments.activity import happened
 from tournaments.kinds import TOKEN_ISSUED, TOKEN_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import ApiToken, EventRole, Invitation
-from tournaments.models.event import Event
-from tournaments.models.organisation import OrganisationRole
+from tournaments.models.event import Event, OrganisationRole
 from tournaments.models.player import Player
-from tournaments.services.shared import check_fields, lock_event, note
+from tournaments.services.shared import check_fields, lock_event, lock_event_for, note
 
 PREFIX = "tvl_"
 _USE_NOTED_EVERY = timedelta(minutes=1)
@@ -47,8 +46,7 @@ def issue_token(
     `scopes` are names of actions; a program cannot issue scopes that it does not have.
     Raises: BadInput ("unknown_scope", "expires_too_early"); Conflict ("token_name_taken").
     """
-    event = lock_event(event_id)
-    require(actor, event, Action.ISSUE_TOKENS)
+    event = lock_event_for(actor, Action.ISSUE_TOKENS, event_id)
     token, secret = _create_token(actor, now, name, scopes, expires_at, event=event)
     happened(TOKEN_ISSUED, token, actor=actor, now=now, after={"name": name, "scopes": token.scopes})
     return token, secret

@@ -37,7 +37,7 @@ from tournaments.models.section import Section
 from tournaments.services.broadcast import open_board
 from tournaments.services.players import save_player
 from tournaments.services.sections import add_registration
-from tournaments.services.shared import lock_event, lock_section
+from tournaments.services.shared import find, lock_event, lock_event_for, lock_section_for
 
 MOST = 12  # of one kind in an event
 LARGEST_DOCUMENT = 4 * 1024 * 1024  # bytes; the proxy takes no more than 5 MB at an ordinary address
@@ -64,9 +64,7 @@ def add_upload(
     Raises: BadInput ("upload_too_large", "not_a_pdf", "not_a_photo", "photo_too_large"); Conflict ("same_upload",
     "too_many_uploads").
     """
-    unlocked = Event.objects.filter(pk=event_id).first()
-    if unlocked is None:
-        raise NotFound(say("no_such_event"))
+    unlocked = find(Event.objects.filter(pk=event_id), NotFound(say("no_such_event")))
     require(actor, unlocked, Action.EDIT_EVENT)  # who may not has nothing decoded
     result = examined(kind, file)
     stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
@@ -89,8 +87,7 @@ def add_upload(
 
 @transaction.atomic
 def _save_upload(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> EventUpload:
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
+    event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
     of_kind = event.uploads.filter(kind=row.kind)
     if of_kind.filter(sha256=row.sha256).exists():
         raise Conflict(say("same_upload"))
@@ -106,11 +103,8 @@ def _save_upload(actor: Actor, now: datetime, event_id: int, row: EventUpload) -
 @transaction.atomic
 def remove_upload(*, actor: Actor, now: datetime, event_id: int, upload_id: int) -> None:
     """Take a file down.  NotFound `no_such_upload`."""
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
-    row = event.uploads.filter(pk=upload_id).first()
-    if row is None:
-        raise NotFound(say("no_such_upload"))
+    event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
+    row = find(event.uploads.filter(pk=upload_id), NotFound(say("no_such_upload")))
     before = {"kind": row.kind, "title": row.title}
     remove_uploads([row])
     _changed(event)
@@ -211,8 +205,7 @@ def import_games(
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is not None:
         lock_event(event_id)
-    section = lock_section(section_id)
-    require(actor, section.event, Action.IMPORT_GAMES)
+    section = lock_section_for(actor, Action.IMPORT_GAMES, section_id)
     if section.rounds.exists():
         raise Conflict(say("section_not_empty.rounds"))
     planned = plan(reading)

@@ -357,6 +357,6 @@ SIMUL = System(
             ),
         ),
     ),
-    round_page="tournaments.views.displays.round_page",
+    round_page="tournaments.views.boards.round_page",
     summary=N_("One player against many at once."),
 )

@@ -95,7 +95,7 @@ KEIZER = System(
         ),
     ),
     ranking=_ranking,
-    standings_page="tournaments.views.ladders.standings",
+    standings_page="tournaments.views.boards.standings",
     bye_help=N_(
         "On the ladder: full point, away for the club (two thirds of the player's own value); half point, excused "
         "(one third); zero points, unexcused."

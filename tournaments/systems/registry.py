@@ -10,8 +10,7 @@ from tournaments.systems.base import EXHIBITION, FREE, SIMUL, Method, System
 from tournaments.systems.keizer import KEIZER
 from tournaments.systems.knockout import DOUBLE_ROUND_ROBIN, KNOCKOUT, ROUND_ROBIN
 from tournaments.systems.swiss import SWISS
-from tournaments.systems.team_swiss import TEAM_SWISS
-from tournaments.systems.teams import MOLTER, SCHEVENINGEN, SCHILLER, TEAMS
+from tournaments.systems.teams import MOLTER, SCHEVENINGEN, SCHILLER, TEAM_SWISS, TEAMS
 
 #: By key.
 SYSTEMS: dict[str, System] = {

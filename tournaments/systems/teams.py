@@ -1,13 +1,18 @@
-"""Teams that meet on several boards: every team every other, or by tables that seat their players."""
+"""Teams that meet on several boards: every team every other, by tables that seat their players, or by the
+Swiss team pairing system of FIDE (C.04.6)."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from tavleya.formats.trf import team_table
 from tavleya.messages import N_
-from tavleya.pairing import schedules
+from tavleya.pairing import engines, schedules
 from tavleya.pairing.options import (
     MOST_BOARDS,
     MOST_MOLTER_ROUNDS,
+    NO_PREFERENCES,
+    PREFERENCES_A,
+    PREFERENCES_B,
     MatchOptions,
     MolterOptions,
     TeamOptions,
@@ -130,4 +135,57 @@ MOLTER = System(
     standings_page=STANDINGS_PAGE,
     round_page=ROUND_PAGE,
     summary=N_("A few rounds for an odd or even number of teams, without a free team."),
+)
+
+
+def _swiss_code(options: Mapping[str, Any]) -> str:
+    read_options = read(TeamSwissOptions, options)
+    return team_table.team_code(read_options.preferences, read_options.rank_by, secondary=read_options.secondary)
+
+
+TEAM_SWISS = System(
+    "team_swiss",
+    N_("Team Swiss"),
+    PairingMode.BY_ROUND,
+    Report(
+        "Team: Swiss-System",
+        by_options=_swiss_code,
+        reads=team_table.team_options,
+        signs=("FIDE_TEAM", "TEAM_SWISS", "TEAM:SWISS"),
+    ),
+    methods=(Method(engines.TEAM_SWISS.system, N_("FIDE team Swiss"), explained=True),),
+    teams=True,
+    line_ups=True,
+    regulated=True,
+    engines={engines.TEAM_SWISS.edition: engines.TEAM_SWISS},
+    options=TeamSwissOptions,
+    option_group=OptionGroup(
+        TITLE,
+        settings=("accelerated",),
+        fields=(
+            *LINE_UPS,
+            *POINTS,
+            Choice(
+                "preferences",
+                N_("Colour preferences"),
+                (
+                    (PREFERENCES_A, N_("Type A: only after two equal colours or a difference of two")),
+                    (PREFERENCES_B, N_("Type B: also to even out and to alternate")),
+                    (NO_PREFERENCES, N_("No preferences")),
+                ),
+            ),
+            Choice(
+                "secondary",
+                N_("Colours when scores are equal"),
+                (
+                    (True, N_("The other score decides who is ranked first")),
+                    (False, N_("The team number decides who is ranked first")),
+                ),
+            ),
+        ),
+    ),
+    tiebreaks=("MPvGP", "EMGSB", "BH:MP", "EDE"),
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
+    summary=N_("Teams with equal scores meet. For any number of teams."),
 )

@@ -1,9 +1,11 @@
-"""For the forms of the desk."""
+"""Forms of the desk, and the way from a page to the part of the manual about it."""
 
 from django import forms, template
+from django.template.context import Context
 
 from tournaments.models.player import Player
-from tournaments.views.desk.undo import note_in
+from tournaments.views.desk.acts import note_in
+from tournaments.views.desk.help import help_of
 from tournaments.views.frame import language
 
 register = template.Library()
@@ -30,3 +32,10 @@ def known_as(player: Player) -> str:
     sections = [registration.section.name_in(language()) for registration in player.registrations.all()]
     existing = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
     return " · ".join(part for part in existing if part)
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: Context) -> str:
+    """Return the manual address for the current page; the contents for an unknown page."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return help_of(match.url_name or "" if match else "").url

@@ -14,8 +14,7 @@ from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.requests import actor_of
 from tournaments.forms.sections import game_choices
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Event, Organisation
 from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, find_events, open_sections
 from tournaments.views.frame import language

@@ -17,10 +17,9 @@ from tavleya.rules.pictures import board_svg
 from tavleya.rules.registry import opening_table, spec_of
 from tavleya.rules.spec import Opening, OpeningTable
 from tournaments.forms.matches import SCOPES
-from tournaments.models.match import DrawScope, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.crosstable import draw_record
+from tournaments.selectors.standings import draw_record
 from tournaments.views.frame import SectionFrame, round_name
 
 #: The number of draws shown with a picture each; more are listed without pictures.

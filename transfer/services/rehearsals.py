@@ -27,9 +27,8 @@ from tournaments.activity import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.player import Player, Registration, RegistrationStatus, Team, TeamMember, TeamStatus
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.broadcast import open_boards
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.sections import give_rating

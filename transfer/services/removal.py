@@ -13,12 +13,10 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.hooks import count_rulings
 from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.pairing import Match, Pairing
+from tournaments.models.player import Player, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.team import TeamMatch
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.uploads import remove_all_uploads

@@ -25,7 +25,7 @@ from people.services.organisations import merge_organisations
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Organisation
 from tournaments.services.jobs import ask_again
 from tournaments.views.frame import language
 from upkeep.administration import selectors

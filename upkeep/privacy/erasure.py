@@ -42,7 +42,7 @@ from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event
 from transfer.services.eventfile.jobs import forget_event_files

@@ -23,9 +23,8 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.event import Event
-from tournaments.models.player import Player
+from tournaments.models.player import Player, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, lock_section_with_event
 

@@ -36,9 +36,8 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 from tournaments.registry import Kind
 from tournaments.services.sections import withdraw_player
 from tournaments.services.shared import lock_section_with_event

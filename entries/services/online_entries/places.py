@@ -35,10 +35,9 @@ from tournaments.models.entry import (
     EntryTerms,
     FieldRequirement,
 )
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player, Registration, Team
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 from tournaments.selectors.teams import options_of
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person

@@ -22,13 +22,12 @@ from tavleya.documents.slips import link_slips
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.player import Player, Registration
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.names import bye_name
 from tournaments.services.attendance import record_absences
 from tournaments.services.players import issue_player_links, renew_player_link, revoke_player_link, secret_of
-from tournaments.views.desk.acts import absences_can_be_noted, unpublished_number
+from tournaments.views.desk.acts import absences_can_be_noted, last_point, tell, to_restore_point, unpublished_number
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
-from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 

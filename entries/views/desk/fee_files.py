@@ -19,7 +19,7 @@ from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.fees.terms import fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.models.event import Event
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
 

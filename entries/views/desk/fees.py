@@ -39,9 +39,9 @@ from tavleya.errors import DomainError
 from tavleya.fees.terms import FeeState, fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.models.section import Section
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
+from tournaments.views.desk.acts import tell, undoable
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
-from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
 
 

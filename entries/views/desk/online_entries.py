@@ -40,9 +40,9 @@ from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.team_requests import withdraw_team
+from tournaments.views.desk.acts import TakeBack, tell, undoable
+from tournaments.views.desk.entries import withdraw_with_undo
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.numbering import withdraw_with_undo
-from tournaments.views.desk.undo import TakeBack, tell, undoable
 
 _LONGEST_KEY = 15
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)

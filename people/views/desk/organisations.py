@@ -45,7 +45,7 @@ from tavleya.actors import Role
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.models.access import Invitation
-from tournaments.models.organisation import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
+from tournaments.models.event import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
 from tournaments.views.desk.frame import desk, posted_from
 from tournaments.views.frame import language
 

@@ -17,7 +17,7 @@ from people.views.series import stage_name
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Organisation
 from tournaments.views.desk.frame import desk, flash, posted_from
 from tournaments.views.frame import language
 

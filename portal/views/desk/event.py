@@ -33,8 +33,7 @@ from tournaments.access import official_in
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.sections import split_tiebreaks, tiebreaks_text
-from tournaments.models.event import Event
-from tournaments.models.organisation import OrganisationLog
+from tournaments.models.event import Event, OrganisationLog
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round
 from tournaments.models.section import Section
@@ -42,11 +41,11 @@ from tournaments.names import format_name
 from tournaments.selectors.events import count_players, log_of, sections_shown, templates_of
 from tournaments.selectors.finality import reported_boards
 from tournaments.services.events import create_event, edit_event
+from tournaments.views.desk.acts import tell, undoable
 from tournaments.views.desk.frame import DeskFrame, desk, posted_from, reports_line
 from tournaments.views.desk.log_lines import log_lines
-from tournaments.views.desk.round_links import round_links
-from tournaments.views.desk.steps import Counts, board_counts, next_step
-from tournaments.views.desk.undo import tell, undoable
+from tournaments.views.desk.round_boards import round_links
+from tournaments.views.desk.section import Counts, board_counts, next_step
 from tournaments.views.frame import language, tiebreak_name
 from tournaments.views.tables import tiebreak_code
 from transfer.services.rehearsals import archive_rehearsal, rehearse_event

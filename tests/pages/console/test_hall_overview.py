@@ -24,7 +24,7 @@ from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
-from tournaments.models.self_service import ResultReport
+from tournaments.models.swiss import ResultReport
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import publish_round
 

@@ -12,10 +12,9 @@ from tavleya.rules.draughts.spec import tables
 from tests.pages.desk.conftest import signed_in
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments.models.match import Match, MatchTerms, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, MatchTerms, OpeningDraw, Pairing
 from tournaments.models.player import Registration
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.match_centre import bracket
 from tournaments.services.attendance import reenter_player
 from tournaments.services.drawn_openings import commit_draw

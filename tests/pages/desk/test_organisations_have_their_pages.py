@@ -16,8 +16,7 @@ from tests.pages.html import page_of
 from tests.uploads import png_file
 from tests.world import NOW, World, person
 from tournaments.models.access import Invitation
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Event, Organisation
 from tournaments.models.player import Person, Player
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.pages.desk.conftest import olga, world
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
-from tournaments.models.self_service import ResultReport
+from tournaments.models.swiss import ResultReport
 from tournaments.services.results import enter_result, report_result, withdraw_result
 
 __all__ = ["olga", "world"]

@@ -14,7 +14,7 @@ from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
-from tournaments.models.self_service import PlayerLink, ResultReport
+from tournaments.models.swiss import PlayerLink, ResultReport
 from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 from tournaments.services.rounds import close_round

@@ -13,8 +13,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_an_event_is_run_from_the_desk import SECTION, D, S
 from tests.pages.html import page_of
 from tests.world import NOW, World, person
-from tournaments.models.match import OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import OpeningDraw, Pairing
 from tournaments.models.section import Section
 from tournaments.views.desk.acts import source_words
 from tournaments.views.desk.section import changes_of

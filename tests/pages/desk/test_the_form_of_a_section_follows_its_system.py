@@ -20,8 +20,8 @@ from tests.pages.html import page_of
 from tests.world import NOW
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_rounds import pair_teams

@@ -11,8 +11,8 @@ from tests.paths import ROOT
 from tests.security.addresses import patterns
 from tests.world import NOW, World
 from tournaments.services.events import edit_event
+from tournaments.services.pairing_again import unpublish_round
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import unpublish_round
 from tournaments.views.desk.pages import TABS
 from tournaments.views.desk.pages import page_of as page_in_menu
 

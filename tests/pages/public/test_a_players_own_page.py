@@ -18,8 +18,7 @@ from tests.world import NOW, World
 from tournaments.announcements import key_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.self_service import ByeRequest, PlayerLink
-from tournaments.models.swiss import RequestedBye
+from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye
 from tournaments.services.events import edit_event
 from tournaments.services.players import actor_of_link, issue_player_links, revoke_player_link, secret_of
 from tournaments.services.results import enter_result, report_result

@@ -23,8 +23,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name
-from tournaments.selectors.crosstable import CrosstableCell
 from tournaments.selectors.persons import player_card
+from tournaments.selectors.standings import CrosstableCell
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result, set_forfeit
 

@@ -22,9 +22,8 @@ from tests.pages.desk.conftest import new_section
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player, Registration, Team, TeamMember
 from tournaments.models.section import Section
-from tournaments.models.team import Team, TeamMember
 from tournaments.services.results import set_forfeit
 
 OF_ALICE = {"title": "WGM", "fide_id": 4100018, "federation": "NED"}

@@ -19,7 +19,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import ResultReport
+from tournaments.models.swiss import ResultReport
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 

@@ -23,7 +23,7 @@ from tests.security.access import FOR_ALL
 from tests.world import NOW, World, later
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result

@@ -13,7 +13,7 @@ from notifications.services.stopping import confirm_token, stop_token
 from notifications.templatetags.notifications import can_follow
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
 from tournaments.services.players import issue_player_links, secret_of
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from portal.offline import HEADER
 from tests.world import NOW, World
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import issue_player_links, secret_of
 
 SECTION = "/events/spring-cup/open/"

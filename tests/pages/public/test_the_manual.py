@@ -14,7 +14,7 @@ from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.players import issue_player_links, secret_of
 
 TITLES = {"en": "Manual", "ru": "Руководство", "uk": "Посібник"}

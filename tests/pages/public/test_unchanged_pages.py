@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.world import NOW, World
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
 from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result

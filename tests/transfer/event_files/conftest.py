@@ -10,11 +10,9 @@ from pytest_django.plugin import DjangoDbBlocker
 from arbiter.models import ChecklistTick, Fine, Ruling
 from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
-from tournaments.models.match import PlayOff
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.self_service import ResultReport
-from tournaments.models.swiss import RatingCorrection, RequestedBye, TeamBye, TeamRestriction
-from tournaments.models.team import LineUp, TeamMatch, TeamMember
+from tournaments.models.pairing import PlayOff, PointAdjustment, RoundExclusion
+from tournaments.models.player import LineUp, TeamMatch, TeamMember
+from tournaments.models.swiss import RatingCorrection, RequestedBye, ResultReport, TeamBye, TeamRestriction
 
 
 @pytest.fixture(scope="module")

@@ -27,12 +27,11 @@ from tournaments.models.access import EventRole
 from tournaments.models.activity import Job, Log, UploadKind
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.self_service import PlayerLink
-from tournaments.models.swiss import RestorePoint
+from tournaments.models.swiss import PlayerLink, RestorePoint
 from tournaments.selectors.events import acts_of
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.versions import uploads_of
-from tournaments.services.rollback.restore_points import unpacked
+from tournaments.services.restore_points import unpacked
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, upload_for
 from transfer.models import SigningKey
 from transfer.services.eventfile.container import MANIFEST

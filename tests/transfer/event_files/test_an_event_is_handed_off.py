@@ -26,7 +26,7 @@ from tournaments.models.activity import EventUpload, Log, UploadKind
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.standings import standings_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round

@@ -9,7 +9,7 @@ from tavleya.errors import BadInput
 from tavleya.pairing.knockout import DrawRecord, verify
 from tavleya.rules.registry import opening_table
 from tournaments.models.section import Section
-from tournaments.selectors.crosstable import draw_record
+from tournaments.selectors.standings import draw_record
 
 BAD_INPUT = 2
 

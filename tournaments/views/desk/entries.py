@@ -1,9 +1,9 @@
 """Entering or removing several players at once: players of the event, absentees."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -12,15 +12,104 @@ from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
 from tournaments.models.activity import Job
-from tournaments.models.player import Player, RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
-from tournaments.services.attendance import record_absences
+from tournaments.selectors.rounds import round_view
+from tournaments.services.attendance import record_absences, record_no_shows
 from tournaments.services.entries import enter_players
-from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, unpublished_number
-from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.services.sections import withdraw_player
+from tournaments.services.seeding import contradict_ratings, may_renumber, will_be_seeded
+from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, undoable, unpublished_number
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, at_round, at_section, desk
+from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
+
+# Starting numbers next to the list of players, and a withdrawal with undo.
+
+
+def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
+    """Return the context of `desk/numbering.html` about the starting numbers of all entries.
+
+    They will follow the ratings, or they do not and can still be corrected.
+    """
+    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.pairs_players:
+        return {}
+    if will_be_seeded(frame.section, registrations):
+        return {"will_be_seeded": True, "unpaired": not frame.rounds}
+    if frame.rounds and not may_renumber(frame.section):
+        return {}
+    return {"contradict_ratings": contradict_ratings(registrations), "unpaired": not frame.rounds}
+
+
+def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
+    """Withdraw a player; return the undo note.  Raises the errors of the service."""
+    before = {
+        "section": registration.section_id,
+        "player": registration.player_id,
+        "number": registration.number,
+        "rating": registration.rating,
+    }
+    key = registration.pk
+    withdraw_player(**frame.caller, registration_id=key, reason=reason)
+    stays = Registration.objects.filter(pk=key).exists()
+    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
+
+
+# Players who did not come: several boards of a round at once, and what it does to the pairings after it.
+
+
+@desk
+@at_round(Action.ENTER_RESULT)
+def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
+    """The boards without a result, each seat to be marked; `absent` and `notice` are keys of entries."""
+    if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
+        return redirect(frame.url("round", row.number))
+    marked, messages = _keys(request, "absent"), _keys(request, "notice")
+    may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
+    attempt = Attempt(
+        request,
+        lambda: record_no_shows(
+            **frame.caller,
+            round_id=row.pk,
+            registration_ids=marked,
+            without_notice=marked - messages if may_take_out else (),
+            reason=request.POST.get("reason", "").strip()[:200],
+        ),
+    )
+    if attempt:
+        n = len(attempt.result)
+        words = ngettext("%(n)s board has been forfeited.", "%(n)s boards have been forfeited.", n)
+        return redirect_with(request, words % {"n": n}, frame.url("results", row.number))
+    view = round_view(frame.section, row.number)
+    return frame.page(
+        "desk/no_shows.html",
+        attempt.status,
+        round=row,
+        round_name=round_name(row.number),
+        boards=[
+            {**board_row, "seats": _seats(board_row, marked, messages)}
+            for board_row in board_rows(frame, view, {})
+            if not board_row["bye"] and not board_row["result"]
+        ],
+        may_take_out=may_take_out,
+        reason=request.POST.get("reason", "")[:200],
+        refused=attempt.error,
+        back=frame.url("results", row.number),
+    )
+
+
+def _keys(request: HttpRequest, name: str) -> set[int]:
+    return {key for text in request.POST.getlist(name) if (key := whole_number(text)) is not None}
+
+
+def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> list[dict[str, object]]:
+    pairing = board["pairing"]
+    return [
+        {"side": side, "key": key, "seat": board[side], "absent": key in marked, "notice": key in messages}
+        for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
+    ]
 
 
 def posted_keys(request: HttpRequest, name: str) -> list[int]:
@@ -29,13 +118,13 @@ def posted_keys(request: HttpRequest, name: str) -> list[int]:
 
 
 @desk
-def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS)
+def event_players(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Players of the event who are not in this section; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     chosen = posted_keys(request, "player")
     attempt = Attempt(
         request,
-        lambda: enter_players(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, player_ids=chosen),
+        lambda: enter_players(**frame.caller, section_id=frame.section.pk, player_ids=chosen),
     )
     if attempt:
         n = len(attempt.result)
@@ -46,9 +135,10 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
         .exclude(registrations__section=frame.section)
         .prefetch_related("registrations__section__event")
     )
-    context = {
-        **frame.context(),
-        "people": [
+    return frame.page(
+        "desk/event_players.html",
+        attempt.status,
+        people=[
             {
                 "player": player,
                 "name": player.name_in(language()),
@@ -58,16 +148,15 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
             }
             for player in players
         ],
-        "late_from": next_number(frame) if begun(frame) else None,
-        "refused": attempt.error,
-    }
-    return render(request, "desk/event_players.html", context, status=attempt.status)
+        late_from=next_number(frame) if begun(frame) else None,
+        refused=attempt.error,
+    )
 
 
 @desk
-def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_PLAYERS)
+def absences(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All players of the section before the next pairing; posted, `state_<entry>` marks absence or withdrawal."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
     by_round = section.system.pairs_players
     number = unpublished_number(frame)
@@ -81,23 +170,18 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     withdrawn = [key for key, state in states.items() if state == "withdrawn"]
     attempt = Attempt(
         request,
-        lambda: record_absences(
-            actor=frame.actor,
-            now=timezone.now(),
-            section_id=section.pk,
-            absent_ids=absent,
-            withdrawn_ids=withdrawn,
-        ),
+        lambda: record_absences(**frame.caller, section_id=section.pk, absent_ids=absent, withdrawn_ids=withdrawn),
     )
     if attempt:
         words = gettext("Absent: %(absent)s. Withdrawn: %(withdrawn)s.")
         return redirect_with(request, words % {"absent": len(absent), "withdrawn": len(withdrawn)}, back)
     byes = _byes(frame, number)
-    context = {
-        **frame.context(),
-        "round_name": round_name(number) if by_round else "",
-        "draft": draft,
-        "rows": [
+    return frame.page(
+        "desk/absences.html",
+        attempt.status,
+        round_name=round_name(number) if by_round else "",
+        draft=draft,
+        rows=[
             {
                 "key": entry.pk,
                 "seat": seat_in(frame.event.slug, section, entry),
@@ -106,12 +190,11 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             }
             for entry in entries
         ],
-        "by_round": by_round,
-        "unpaired": not frame.rounds,
-        "refused": attempt.error,
-        "back": back,
-    }
-    return render(request, "desk/absences.html", context, status=attempt.status)
+        by_round=by_round,
+        unpaired=not frame.rounds,
+        refused=attempt.error,
+        back=back,
+    )
 
 
 def _byes(frame: SectionDesk, number: int) -> dict[int, str]:

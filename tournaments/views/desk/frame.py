@@ -23,7 +23,7 @@ from games import gate
 from games.live.events import channel
 from games.views.labels import game_name
 from games.views.ledger import result_shown
-from games.views.requests import Attempt, actor_of, or_404, redirect_with
+from games.views.requests import Attempt, actor_of, or_404, redirect_with, require_found
 from tavleya.actors import Standing
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed
@@ -35,7 +35,8 @@ from tournaments.selectors.events import events_at_desk
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.versions import version_for_staff
 from tournaments.services.section_settings import leave_mode
-from tournaments.views.desk.menu import DeskMenu
+from tournaments.systems.base import System
+from tournaments.views.desk.help import DeskMenu
 from tournaments.views.frame import LivePage, language
 
 View = Callable[..., HttpResponse]
@@ -123,6 +124,11 @@ class DeskFrame:
     def event_name(self) -> str:
         return self.event.name_in(language())
 
+    @property
+    def caller(self) -> dict[str, Any]:
+        """The arguments of every service: who acts, and when."""
+        return {"actor": self.actor, "now": timezone.now()}
+
     def url(self, name: str, *more: object) -> str:
         return reverse(f"desk_{name}", args=[self.event.slug, *more])
 
@@ -141,6 +147,10 @@ class DeskFrame:
     @property
     def menu(self) -> DeskMenu:
         return DeskMenu(self.request, self.event, self.standing)
+
+    def page(self, template: str, status: int = 200, /, **context: object) -> HttpResponse:
+        """Return the page rendered from the template, with `context` in addition to that of the frame."""
+        return render(self.request, template, {**self.context(), **context}, status=status)
 
     def context(self) -> dict[str, object]:
         return {
@@ -205,6 +215,45 @@ class SectionDesk(DeskFrame):
         }
 
 
+def _any(system: System) -> bool:
+    return True
+
+
+def at_section(
+    action: Action = Action.SEE_DESK, *, having: Callable[[System], object] = _any
+) -> Callable[[View], View]:
+    """Pass a view the desk of the section in its address, if the reader may do `action` there.
+
+    `having`: the property of a system without which its sections have no such page.  Raises: Http404;
+    PermissionDenied.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, slug: str, section_slug: str, **rest: Any) -> HttpResponse:
+            frame = SectionDesk.of(request, slug, section_slug, action)
+            require_found(having(frame.section.system))
+            return view(request, frame, **rest)
+
+        return wrapped
+
+    return decorate
+
+
+def at_round(action: Action = Action.SEE_DESK, *, having: Callable[[System], object] = _any) -> Callable[[View], View]:
+    """Pass a view the desk of the section in its address and the round, as `at_section` does."""
+
+    def decorate(view: View) -> View:
+        @at_section(action, having=having)
+        @wraps(view)
+        def wrapped(request: HttpRequest, frame: SectionDesk, number: int | None, **rest: Any) -> HttpResponse:
+            return view(request, frame, frame.round(number), **rest)
+
+        return wrapped
+
+    return decorate
+
+
 # The players' reports of a board, in words for the pages of the desk.
 
 
@@ -241,28 +290,24 @@ def _words(reports: PlayerReports) -> str:
 
 
 @desk
-def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+@at_section(Action.EDIT_SECTION)
+def leave(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     mode = frame.section.mode if frame.section.regulated else None
     name = gettext(mode.name) if mode is not None else ""
     confirmed = request.POST.getlist("confirmed")
     attempt = Attempt(
         request,
         lambda: leave_mode(
-            actor=frame.actor,
-            now=timezone.now(),
-            section_id=frame.section.pk,
-            confirmed=confirmed,
-            typed=request.POST.get("typed", ""),
+            **frame.caller, section_id=frame.section.pk, confirmed=confirmed, typed=request.POST.get("typed", "")
         ),
     )
     if attempt:
         return redirect_with(request, gettext("%(mode)s has been left.") % {"mode": name}, frame.url("section_edit"))
-    context = {
-        **frame.context(),
-        "mode_name": name,
-        "second": "leaving_mode" in confirmed,
-        "mistyped": attempt.error is not None and bool(request.POST.get("typed")),
-        "back": frame.url("section_edit"),
-    }
-    return render(request, "desk/leave_mode.html", context, status=attempt.status)
+    return frame.page(
+        "desk/leave_mode.html",
+        attempt.status,
+        mode_name=name,
+        second="leaving_mode" in confirmed,
+        mistyped=attempt.error is not None and bool(request.POST.get("typed")),
+        back=frame.url("section_edit"),
+    )

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from games.views.requests import or_404, require_found, whole_number
+from games.views.requests import or_404, whole_number
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
@@ -18,34 +17,28 @@ from tavleya.sides import Side
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
 from tournaments.forms.systems import UndoForm
-from tournaments.models.match import Match, MatchTerms
+from tournaments.models.pairing import Match, MatchTerms
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.match_centre import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
-from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.frame import SectionDesk, at_section, desk, posted_from
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
 
 
-def knockout_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-    """Return the desk of a knockout.  Raises: Http404 for other sections."""
-    frame = SectionDesk.of(request, slug, section_slug, action)
-    require_found(frame.section.system.by_stage)
-    return frame
-
-
 @desk
 @require_safe
-def knockout(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    return _page(request, knockout_desk(request, slug, section_slug))
+@at_section(having=lambda system: system.by_stage)
+def knockout(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
+    return _page(request, frame)
 
 
 def _page(
@@ -65,35 +58,35 @@ def _page(
     undecided = [match_view.match.number for match_view in so_far.undecided]
     over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
     next_matches = len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
-    context = {
-        **frame.context(),
-        "stages": stages,
-        "terms": terms,
-        "tiebreak_words": control_label(terms.tiebreak_control),
-        "registrations": [
+    return frame.page(
+        "desk/knockout.html",
+        status,
+        stages=stages,
+        terms=terms,
+        tiebreak_words=control_label(terms.tiebreak_control),
+        registrations=[
             {"seat": seat_in(frame.event.slug, frame.section, match_view), "seed": seed}
             for seed, match_view in enumerate(registrations, start=1)
         ],
-        "byes": kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
-        "next_name": stage_name(max(1, next_matches)),
-        "undecided": undecided,
-        "over": over,
-        "draft": last is not None and last.status == RoundStatus.DRAFT,
-        "last": last,
-        "last_name": round_name(last.number) if last else "",
-        "last_url": frame.url("round", last.number) if last else "",
-        "can_pair": len(registrations) > 1 and not undecided and not over,
-        "seeding": desk_forms.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
-        "stage_form": desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
-        "undo": desk_forms.get("undo")
+        byes=kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
+        next_name=stage_name(max(1, next_matches)),
+        undecided=undecided,
+        over=over,
+        draft=last is not None and last.status == RoundStatus.DRAFT,
+        last=last,
+        last_name=round_name(last.number) if last else "",
+        last_url=frame.url("round", last.number) if last else "",
+        can_pair=len(registrations) > 1 and not undecided and not over,
+        seeding=desk_forms.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
+        stage_form=desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
+        undo=desk_forms.get("undo")
         or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
-        "matches": _matches(frame, so_far.stages[-1], stages, terms, desk_forms) if so_far.stages else [],
-        "refused": refused,
-        "act_url": frame.url("knockout_action"),
-        "points_url": frame.url("swiss_points"),
-        "terms_url": frame.url("section_edit"),
-    }
-    return render(request, "desk/knockout.html", context, status=status)
+        matches=_matches(frame, so_far.stages[-1], stages, terms, desk_forms) if so_far.stages else [],
+        refused=refused,
+        act_url=frame.url("knockout_action"),
+        points_url=frame.url("swiss_points"),
+        terms_url=frame.url("section_edit"),
+    )
 
 
 def _registrations(frame: SectionDesk) -> list[Registration]:
@@ -154,9 +147,9 @@ def _people(match: Match) -> list[tuple[int, str]]:
 
 @posted_from("desk_knockout")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.by_stage)
+def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Carry out `act`: by_rating, by_hand, pair, tiebreak, award, undo."""
-    frame = knockout_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name not in _ACTS:
         return _page(request, frame, status=400)

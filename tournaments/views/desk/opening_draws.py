@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
@@ -18,26 +17,24 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
-from tournaments.models.match import DrawScope, OpeningDraw
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing
 from tournaments.models.round import Round, RoundStatus
-from tournaments.selectors.crosstable import draw_record
 from tournaments.selectors.rounds import Writer, result_writers, round_view, second_readers
+from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed, verify_result
 from tournaments.services.matches import terms_of
 from tournaments.services.results import correct_result
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.round_boards import MORE, PLAIN, RowNames, board_of, buttons
-from tournaments.views.desk.round_links import round_links
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
+from tournaments.views.desk.round_boards import MORE, PLAIN, RowNames, board_of, buttons, round_links
 from tournaments.views.frame import round_name
 from tournaments.views.opening_draws import heading
 
 
 @desk
-def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section()
+def openings(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The state of the draw and its next step; `act`: commit, word, reveal."""
-    frame = SectionDesk.of(request, slug, section_slug)
     require_found(spec_of(frame.section.game).openings)
     if request.method != "POST":
         return _page(request, frame)
@@ -75,13 +72,14 @@ def _page(
     desk_forms = forms or {}
     lots = OpeningDraw.objects.filter(section=frame.section).first()
     result = draw_record(frame.section)
-    context = {
-        **frame.context(),
-        "heading": heading(frame.section.game),
-        "lots": lots,
-        "record": result,
-        "table_name": gettext(opening_table(lots.table).title) if lots else "",
-        "draws": [
+    return frame.page(
+        "desk/openings.html",
+        status,
+        heading=heading(frame.section.game),
+        lots=lots,
+        record=result,
+        table_name=gettext(opening_table(lots.table).title) if lots else "",
+        draws=[
             {
                 "round": round_name(opening.round),
                 "match": opening.match,
@@ -90,17 +88,16 @@ def _page(
             }
             for opening in (result.draws if result else ())
         ],
-        "needs_terms": terms_of(frame.section) is None
+        needs_terms=terms_of(frame.section) is None
         and all(opening.both_colours for opening in spec_of(frame.section.game).openings),
-        "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
-        "terms_url": frame.url("section_edit"),
-        "commit": desk_forms.get("commit") or _form(frame, "commit"),
-        "word": desk_forms.get("word") or _form(frame, "word"),
-        "refused": refused,
-        "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
-        "back": frame.url("section"),
-    }
-    return render(request, "desk/openings.html", context, status=status)
+        scope=str(SCOPES[DrawScope(lots.scope)]) if lots else "",
+        terms_url=frame.url("section_edit"),
+        commit=desk_forms.get("commit") or _form(frame, "commit"),
+        word=desk_forms.get("word") or _form(frame, "word"),
+        refused=refused,
+        public_url=reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
+        back=frame.url("section"),
+    )
 
 
 _ACTS: Mapping[str, DeskAct] = {
@@ -155,10 +152,9 @@ def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
 
 @desk
 @require_safe
-def verification(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def verification(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The boards of a round without their results.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _verification_page(request, frame, row)
@@ -233,17 +229,13 @@ def _row(
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def verify(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def verify(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     attempt = Attempt(
         request,
         lambda: verify_result(
-            actor=frame.actor,
-            now=timezone.now(),
-            pairing_id=board_of(row, board).pk,
-            result=request.POST.get("result", ""),
+            **frame.caller, pairing_id=board_of(row, board).pk, result=request.POST.get("result", "")
         ),
     )
     return _answer(request, frame, row, board, attempt.error)
@@ -251,16 +243,14 @@ def verify(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
 @desk
-def settle(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.CORRECT_RESULT)
+def settle(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Correct the result of a board to what the second person read."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     attempt = Attempt(
         request,
         lambda: correct_result(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             pairing_id=pairing.pk,
             result=request.POST.get("result", ""),
             reason=gettext("The slip has been verified."),

@@ -16,19 +16,17 @@ from tavleya.pairing.explaining import Explanations
 from tavleya.pairing.state import SwissState
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, TeamMatch
 from tournaments.models.round import Bye, Round
 from tournaments.models.swiss import Provenance
-from tournaments.models.team import TeamMatch
-from tournaments.selectors.actors import waived_by
-from tournaments.services.renumbering import number_then
+from tournaments.names import waived_by
+from tournaments.services.seeding import number_then
 from tournaments.services.swiss_state import state_of, without
-from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.swiss import swiss_desk
-from tournaments.views.desk.swiss_labels import criteria
+from tournaments.views.desk.frame import SectionDesk, at_section, desk
+from tournaments.views.desk.log_lines import criteria
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import TeamName, team_name
 from tournaments.views.seats import Seat, seat_in
+from tournaments.views.teams import TeamName, team_name
 
 
 def _get_provenance(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
@@ -57,9 +55,9 @@ def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, An
 
 @desk
 @require_safe
-def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_section(having=lambda system: system.by_round)
+def explain_pairing(request: HttpRequest, frame: SectionDesk, number: int | None) -> HttpResponse:
     """The round bracket by bracket, each pair with the way to its reasons."""
-    frame = swiss_desk(request, slug, section_slug)
     row, source = _get_provenance(frame, number)
     people = _entrants(frame, source)
     tables = _tables(row, source)
@@ -141,9 +139,9 @@ def _bracket(
 
 @desk
 @require_safe
-def explain_board(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_section(having=lambda system: system.by_round)
+def explain_board(request: HttpRequest, frame: SectionDesk, number: int | None, board: int) -> HttpResponse:
     """The reasons for this pair; for a pair set by hand, the objections of the rules."""
-    frame = swiss_desk(request, slug, section_slug)
     row, source = _get_provenance(frame, number)
     if frame.section.system.teams:
         return _explain_match(request, frame, row, source, board)

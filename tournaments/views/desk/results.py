@@ -1,26 +1,35 @@
 """Results by keyboard, by touch and by plain forms; and the correction of one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
-from games.views.requests import Attempt, posted_data, redirect_with, whole_number
+from games.views.requests import Attempt, posted_data, redirect_with, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments.forms.rounds import CorrectionForm
+from tavleya.record.results import Result
+from tournaments.forms.rounds import RESULT_NAMES, CorrectionForm
 from tournaments.hooks import correction_notes
 from tournaments.models.pairing import Pairing
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.player import Registration
+from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.names import bye_name, listed_name, status_name
 from tournaments.selectors.finality import player_reports
-from tournaments.selectors.rounds import last_result_change, paired_from, result_writers, round_view
+from tournaments.selectors.rounds import last_result_change, other_meetings, paired_from, result_writers, round_view
+from tournaments.services.actual_seating import (
+    ActualSeats,
+    SeatChange,
+    plan_seating,
+    record_actual_seating,
+)
 from tournaments.services.results import (
     changes_the_tournament,
     correct_for_rating,
@@ -30,19 +39,194 @@ from tournaments.services.results import (
     withdraw_result,
 )
 from tournaments.views import typed_offline
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.round_boards import ResultRow, board_of, describe_refusal, result_row
-from tournaments.views.desk.round_links import round_links
-from tournaments.views.desk.undo import tell, undoable
+from tournaments.views.desk.acts import tell, undoable
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
+from tournaments.views.desk.round_boards import (
+    ResultRow,
+    board_of,
+    describe_refusal,
+    result_row,
+    result_text,
+    round_links,
+)
 from tournaments.views.frame import language, round_name
+from tournaments.views.seats import Seat, seat_in
+
+# Boards that were played differently: reversed colours, other opponents or other tables, with a preview.
+
+
+@desk
+@at_round(Action.CORRECT_RESULT)
+def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
+    """`act`: `turn` for reversed colours, `check` for the chosen seats, `save` for the seats as they were `seen`."""
+    if row.status == RoundStatus.DRAFT:
+        return redirect(frame.url("round", row.number))
+    view = round_view(frame.section, row.number)
+    paired = {item.board: item for item in view.boards if item.bye in ("", Bye.PAIRING_ALLOCATED)}
+    require_found(board in paired)
+    act = request.POST.get("act", "")
+    if act == "turn" and (black := paired[board].black_id):
+        own = _as_paired(paired[board])
+        chosen = [replace(own, white=black, black=own.white)]
+    else:
+        chosen = _with_exchanged(_posted(request, paired), paired) or [_as_paired(paired[board])]
+    seen = " ".join(f"{seats.board}:{seats.white}-{seats.black}:{seats.result}" for seats in chosen)
+    late = not changes_the_tournament(paired[board])
+    changes: Sequence[SeatChange] = ()
+
+    def carry_out() -> bool:
+        nonlocal changes
+        changes = plan_seating(row, chosen, for_rating=late)
+        if act != "save" or request.POST.get("seen") != seen:
+            return False
+        record_actual_seating(
+            **frame.caller, round_id=row.pk, boards=chosen, reason=request.POST.get("reason", "")[:400], for_rating=late
+        )
+        return True
+
+    attempt = Attempt(request, carry_out)
+    back = f"{frame.url('results', row.number)}#board-{board}"
+    if attempt and attempt.result:
+        sentence = (
+            gettext("%(round)s: how the boards were played is in the rating report only.")
+            if late
+            else gettext("%(round)s: the boards have been recorded as they were played.")
+        )
+        return redirect_with(request, sentence % {"round": round_name(row.number)}, back)
+    fixed = frame.section.system.scheduled or paired[board].match_id is not None
+    return frame.page(
+        "desk/actual_seating.html",
+        attempt.status,
+        round=row,
+        round_name=round_name(row.number),
+        board=board,
+        has_bye=bool(paired[board].bye),
+        rows=_rows(chosen, paired),
+        people=_people([paired[board]] if fixed else paired.values()),
+        results=[(result.value, name, result_text(result)) for result, name in RESULT_NAMES.items()],
+        changes=[_change(frame, change) for change in changes],
+        notices=[] if late else _notices(frame, row, changes),
+        late=late,
+        seen=seen,
+        reason=request.POST.get("reason", "")[:400],
+        refused=attempt.error,
+        back=back,
+    )
+
+
+def _as_paired(board: Pairing) -> ActualSeats:
+    return ActualSeats(board.board, board.white_id, board.black_id, version=board.version)
+
+
+def _posted(request: HttpRequest, paired: Mapping[int, Pairing]) -> list[ActualSeats]:
+    def number(name: str, board: int) -> int | None:
+        return whole_number(request.POST.get(f"{name}_{board}", ""))
+
+    return [
+        ActualSeats(
+            board,
+            number("white", board) or 0,
+            None if paired[board].bye else number("black", board) or 0,
+            request.POST.get(f"result_{board}", ""),
+            number("version", board),
+        )
+        for board in sorted(paired)
+        if f"white_{board}" in request.POST
+    ]
+
+
+def _with_exchanged(chosen: Sequence[ActualSeats], paired: Mapping[int, Pairing]) -> list[ActualSeats]:
+    """Return the chosen boards and those from which their players came, where the players exchange seats."""
+    home = {key: board for board in paired.values() for key in _keys(board)}
+    seated = [key for seats in chosen for key in (seats.white, seats.black) if key]
+    boards = {seats.board: seats for seats in chosen}
+    displaced = [key for board in boards for key in _keys(paired[board]) if key not in seated]
+    for key in seated:
+        origin = home.get(key)
+        if origin is None or origin.board in boards:
+            continue
+        white, black = (
+            displaced.pop(0) if seat in seated and displaced else seat for seat in (origin.white_id, origin.black_id)
+        )
+        boards[origin.board] = replace(_as_paired(origin), white=white or 0, black=black)
+    return [boards[board] for board in sorted(boards)]
+
+
+def _keys(board: Pairing) -> list[int]:
+    return [key for key in (board.white_id, board.black_id) if key is not None]
+
+
+def _people(boards: Iterable[Pairing]) -> list[tuple[int, str]]:
+    entries = [entry for board in boards for entry in (board.white, board.black) if entry]
+    entries.sort(key=lambda entry: entry.number)
+    return [(entry.pk, f"{entry.number}. {listed_name(entry.player, language())}") for entry in entries]
+
+
+def _rows(chosen: Sequence[ActualSeats], paired: Mapping[int, Pairing]) -> list[dict[str, object]]:
+    home = {key: board.board for board in paired.values() for key in _keys(board)}
+    return [
+        {
+            "seats": seats,
+            "bye": bool(paired[seats.board].bye),
+            "new_opponents": seats.black is not None and home.get(seats.white) != home.get(seats.black),
+        }
+        for seats in chosen
+    ]
+
+
+def _change(frame: SectionDesk, change: SeatChange) -> dict[str, object]:
+    paired, origin = change.paired, change.source
+    from_board = origin.board if origin and origin is not paired and (change.turned or change.moved) else None
+
+    def names(*entries: Registration | None) -> list[Seat]:
+        return [seat_in(frame.event.slug, frame.section, entry) for entry in entries if entry]
+
+    return {
+        "board": paired.board,
+        "before": names(paired.white, paired.black),
+        "result_before": result_text(paired.result),
+        "after": names(change.white, change.black),
+        "result": str(RESULT_NAMES[Result(change.result)]) if change.result else "",
+        "shown": result_text(change.result),
+        "turned": change.turned,
+        "from_board": from_board,
+        "new_opponents": change.black is not None and not change.turned and not change.moved,
+    }
+
+
+def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> list[str]:
+    """Return what the changes mean for other rounds."""
+    if not changes:
+        return []
+    notices = [
+        gettext("%(white)s and %(black)s also meet in %(round)s.")
+        % {
+            "white": listed_name(meeting.white.player, language()),
+            "black": listed_name(meeting.black.player, language()) if meeting.black else "",
+            "round": round_name(meeting.round.number),
+        }
+        for meeting in other_meetings(row, [(change.white, change.black) for change in changes if not change.turned])
+    ]
+    later = [item for item in frame.rounds if (item.number or 0) > (row.number or 0)]
+    if not frame.section.system.from_results or not later:
+        return notices
+    public = [round_name(item.number) for item in later if item.status != RoundStatus.DRAFT]
+    drafts = [round_name(item.number) for item in later if item.status == RoundStatus.DRAFT]
+    if public:
+        notices.append(
+            gettext("Already published, and left as it is: %(rounds)s. The next pairing uses what is recorded here.")
+            % {"rounds": ", ".join(public)}
+        )
+    if drafts:
+        notices.append(gettext("Pair the draft again afterwards: %(rounds)s.") % {"rounds": ", ".join(drafts)})
+    return notices
 
 
 @desk
 @require_safe
-def results(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def results(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The boards of a round.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _page(request, frame, row)
@@ -50,9 +234,9 @@ def results(request: HttpRequest, slug: str, section_slug: str, number: int | No
 
 @desk
 @require_safe
-def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.ENTER_RESULT)
+def results_now(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Redirect to the boards of the round with missing results, else to the newest public round."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     public = [round_ for round_ in frame.rounds if round_.status != RoundStatus.DRAFT]
     if not public:
         messages.info(request, gettext("Results are entered once a round is published."))
@@ -100,25 +284,24 @@ def _page(
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def result(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Enter `result` for a board at `version`; with `replace`, replace a mistyped result.
 
     A script gets the row, a plain form the page.
     """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = retype_result if request.POST.get("replace") else enter_result
+    more: dict[str, Any] = {} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}
 
     def save() -> dict[str, str]:
         saved = act(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=whole_number(version),
-            **({} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}),
+            **more,
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
         if saved.version == pairing.version or live:
@@ -132,20 +315,14 @@ def result(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 
 @posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.ENTER_RESULT)
+def withdraw(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Withdraw the result of a board at `version`: the game continues."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    row = frame.round(number)
     version = request.POST.get("version", "")
     pairing = board_of(row, board)
 
     def take_back() -> dict[str, str]:
-        saved = withdraw_result(
-            actor=frame.actor,
-            now=timezone.now(),
-            pairing_id=pairing.pk,
-            expected_version=whole_number(version),
-        )
+        saved = withdraw_result(**frame.caller, pairing_id=pairing.pk, expected_version=whole_number(version))
         common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
         return {"note": undoable(frame, "result_withdrawn", **common)}
 
@@ -199,10 +376,9 @@ def _following(row: Round, board: int) -> int:
 
 
 @desk
-def correction(request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int) -> HttpResponse:
+@at_round(Action.CORRECT_RESULT)
+def correction(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Put a result right, with the reason, also after the round is closed."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
-    row = frame.round(number)
     pairing = board_of(row, board)
     if not pairing.result:
         return redirect(frame.url("results", row.number))
@@ -231,19 +407,19 @@ def correction(request: HttpRequest, slug: str, section_slug: str, number: int |
                     boards = "; ".join(line["text"] for line in later)
                     words += " " + gettext("Pairings made with the old result: %(boards)s.") % {"boards": boards}
                 return redirect_with(request, words, f"{frame.url('results', row.number)}#board-{board}")
-    context = {
-        **frame.context(),
-        "form": form,
-        "late": late,
-        "later": later,
-        "row": result_row(frame, row, pairing, result_writers([pairing]), {}),
-        "round": row,
-        "round_name": round_name(row.number),
-        "change": last_result_change(pairing),
-        "notes": correction_notes(pairing),
-        "back": frame.url("results", row.number),
-    }
-    return render(request, "desk/correction.html", context, status=status)
+    return frame.page(
+        "desk/correction.html",
+        status,
+        form=form,
+        late=late,
+        later=later,
+        row=result_row(frame, row, pairing, result_writers([pairing]), {}),
+        round=row,
+        round_name=round_name(row.number),
+        change=last_result_change(pairing),
+        notes=correction_notes(pairing),
+        back=frame.url("results", row.number),
+    )
 
 
 def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str, str]]:
@@ -261,8 +437,7 @@ def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
     """Save a correction.  `late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "pairing_id": pairing.pk,
         "result": form.cleaned_data["result"],
         "reason": form.cleaned_data["reason"],

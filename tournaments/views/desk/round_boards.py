@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -27,12 +27,30 @@ from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
-from tournaments.names import bye_name
+from tournaments.models.section import Section
+from tournaments.names import bye_name, status_name
 from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.rounds import RoundView, Writer, find_board, last_result_change, round_view
-from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, desk, reports_line
-from tournaments.views.frame import round_name
+from tournaments.views.desk.frame import DeskFrame, ReportsLine, SectionDesk, at_round, desk, reports_line
+from tournaments.views.frame import RoundLink, round_name
 from tournaments.views.seats import Seat, seat_in
+
+# The strip of links to a section's rounds.
+
+
+def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:
+    """Return the strip of rounds, each linking to its page on the desk."""
+    return [
+        RoundLink(
+            round_.number,
+            f"{round_name(round_.number)}: {status_name(round_.status)}",
+            reverse("desk_round", args=[section.event.slug, section.slug, round_.number]),
+            round_.status,
+            current is not None and round_.pk == current.pk,
+        )
+        for round_ in rounds
+        if round_.number is not None
+    ]
 
 
 def seat_with(frame: SectionDesk, registration: Registration, points: Mapping[int, int]) -> Seat:
@@ -87,10 +105,9 @@ def board_rows(
 
 @desk
 @require_safe
-def print_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round()
+def print_page(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """The pairings for the notice board: by board, and by name with the board to go to."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    row = frame.round(number)
     view = round_view(frame.section, row.number)
     boards = board_rows(frame, view, {})
     people = [
@@ -100,19 +117,18 @@ def print_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         if registration is not None
     ]
     people.sort(key=lambda line: line[0])
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "boards": boards,
-        "people": [
+    return frame.page(
+        "desk/print.html",
+        round=row,
+        round_name=round_name(row.number),
+        boards=boards,
+        people=[
             {"seat": seat, "side": "" if board.bye else side, "board": board.board, "bye": bool(board.bye)}
             for _key, seat, side, board in people
         ],
-        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
-        "back": frame.url("round", row.number),
-    }
-    return render(request, "desk/print.html", context)
+        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        back=frame.url("round", row.number),
+    )
 
 
 # Rows of boards on the pages for entering results and the second reading: players and possible results.

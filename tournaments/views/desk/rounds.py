@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -44,26 +42,23 @@ from tournaments.services.schedule import discard_drafts, plan_rounds, reschedul
 from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.acts import DeskAct, perform, undoable
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.opening_draws import verification_counts
-from tournaments.views.desk.round_boards import board_rows
-from tournaments.views.desk.round_links import round_links
-from tournaments.views.desk.section import section_page
-from tournaments.views.desk.steps import step_of
-from tournaments.views.desk.undo import undoable
+from tournaments.views.desk.round_boards import board_rows, round_links
+from tournaments.views.desk.section import section_page, step_of
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
+from tournaments.views.teams import card_view
 
 # Pairing
 
 
 @posted_from("desk_section")
 @desk
-def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def pair(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     form = ScheduleForm(request.POST)
     most = 2 * frame.section.registrations.count() * max(1, frame.section.system.cycles)
     act = DeskAct(
@@ -84,12 +79,10 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @posted_from("desk_section")
 @desk
-def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def discard(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Throw the drafts away."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    attempt = Attempt(
-        request, lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    )
+    attempt = Attempt(request, lambda: discard_drafts(**frame.caller, section_id=frame.section.pk))
     if not attempt:
         return section_page(request, frame, status=attempt.status, problem=attempt.sentence)
     n = attempt.result
@@ -101,9 +94,9 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 @desk
-def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def boards_new(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The next round of a section that is paired by hand."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     registrations = list(
         frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player").order_by("number")
     )
@@ -114,8 +107,9 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
         last = max((row.number or 0 for row in frame.rounds), default=0)
-        context = {"form": form, "next_name": round_name(last + 1), "people": len(people)}
-        return render(request, "desk/boards_form.html", frame.context() | context, status=status)
+        return frame.page(
+            "desk/boards_form.html", status, form=form, next_name=round_name(last + 1), people=len(people)
+        )
 
     if request.method != "POST":
         return page(form)
@@ -155,50 +149,50 @@ def round_answer(
     points = points_before(frame.section, row.number)
     desk_forms = forms or {}
     is_gone = row.status == RoundStatus.CLOSED
-    context = {
-        **frame.context(),
-        "live_page": live_page,
-        "round": row,
-        "round_name": round_name(row.number),
-        "status_name": status_name(row.status),
-        "method": method_name(row.system, row.edition) if _by_rules(frame) else "",
-        "rounds": round_links(frame.section, frame.rounds, row),
-        "boards": board_rows(frame, view, points, player_reports(view.boards)),
-        "show_points": bool(points),
-        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
-        "missing": [board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
-        "refused": refused,
-        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
-        "results_url": frame.url("results", row.number),
-        "verification_url": frame.url("verification", row.number)
+    return frame.page(
+        "desk/round.html",
+        status,
+        live_page=live_page,
+        round=row,
+        round_name=round_name(row.number),
+        status_name=status_name(row.status),
+        method=method_name(row.system, row.edition) if _by_rules(frame) else "",
+        rounds=round_links(frame.section, frame.rounds, row),
+        boards=board_rows(frame, view, points, player_reports(view.boards)),
+        show_points=bool(points),
+        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        missing=[board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
+        refused=refused,
+        urls={name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
+        results_url=frame.url("results", row.number),
+        verification_url=frame.url("verification", row.number)
         if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.DRAFT
         else "",
-        "verification": verification_counts(view.boards),
-        "publication": desk_forms.get("publication") or PublicationForm(initial=initial),
-        "start": (desk_forms.get("start") or StartForm(initial=initial))
+        verification=verification_counts(view.boards),
+        publication=desk_forms.get("publication") or PublicationForm(initial=initial),
+        start=(desk_forms.get("start") or StartForm(initial=initial))
         if frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
-        "bye": (desk_forms.get("bye") or ByeForm(free=view.free))
+        bye=(desk_forms.get("bye") or ByeForm(free=view.free))
         if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
-        "live": frame.section.tracking == "live",
-        "absent_url": frame.url("no_shows", row.number)
+        live=frame.section.tracking == "live",
+        absent_url=frame.url("no_shows", row.number)
         if missing and row.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
         else "",
-        "knockout_url": frame.url("knockout") if frame.section.system.by_stage else "",
-        "public_url": _public(frame, row),
+        knockout_url=frame.url("knockout") if frame.section.system.by_stage else "",
+        public_url=_public(frame, row),
         **_swiss_context(frame, row),
         **_team_context(frame, row),
-        "step": step_of(frame) if is_gone else None,
-        "entered": entered,
-        "take_back_url": frame.url("unpublish", row.number)
+        step=step_of(frame) if is_gone else None,
+        entered=entered,
+        take_back_url=frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
         and not frame.section.system.by_stage
         and not (entered and frame.section.system.by_round)
         and frame.may[Action.PAIR_ROUND]
         else "",
-    }
-    return render(request, "desk/round.html", context, status=status)
+    )
 
 
 def _by_rules(frame: SectionDesk) -> bool:
@@ -247,19 +241,18 @@ def _public(frame: SectionDesk, row: Round) -> str:
 
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round()
+def handle_action(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Carry out `act`: publish, schedule, start, close, reschedule, bye."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    row = frame.round(number)
     name = request.POST.get("act", "")
     if name not in _ACTS:
-        return round_answer(request, frame, number, status=400)
+        return round_answer(request, frame, row.number, status=400)
     key, form = _form(frame, row, name, request.POST)
 
     def refuse(form: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
         if error is not None and (form is None or error.code == "differs_from_rules"):
-            return round_answer(request, frame, number, refused=error, status=status)
-        return round_answer(request, frame, number, {key: form} if form else None, status=status)
+            return round_answer(request, frame, row.number, refused=error, status=status)
+        return round_answer(request, frame, row.number, {key: form} if form else None, status=status)
 
     place: dict[str, object] = {"round_id": row.pk}
     if name in ("publish", "schedule"):
@@ -326,31 +319,29 @@ _ACTS: Mapping[str, DeskAct] = {
 
 
 @desk
-def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.PAIR_ROUND)
+def schedule(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """All rounds of the plan, to be filled in one act (`do`: `fill`) or one by one (`save`)."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     require_found(not frame.section.system.display)
     do = request.POST.get("do")
     fill, starts = _fill_form(frame, do == "fill"), _starts_form(frame, do == "save")
     sent: FillForm | StartsForm | None = fill if do == "fill" else starts if do == "save" else None
     if sent is not None and sent.attempt(
-        lambda: plan_rounds(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=sent.planned_starts()
-        )
+        lambda: plan_rounds(**frame.caller, section_id=frame.section.pk, starts=sent.planned_starts())
     ):
         return redirect_with(request, gettext("Saved."), frame.url("schedule"))
-    context = {
-        **frame.context(),
-        "fill": fill,
-        "starts": starts,
-        "rows": [starts[f"start_{number}"] for number in starts.numbers],
-        "closed": [
+    return frame.page(
+        "desk/schedule.html",
+        max(fill.status, starts.status),
+        fill=fill,
+        starts=starts,
+        rows=[starts[f"start_{number}"] for number in starts.numbers],
+        closed=[
             (round_name(round_.number), round_.starts_at)
             for round_ in frame.rounds
             if round_.number is not None and round_.starts_at is not None and round_.status == RoundStatus.CLOSED
         ],
-    }
-    return render(request, "desk/schedule.html", context, status=max(fill.status, starts.status))
+    )
 
 
 def _rounds(frame: SectionDesk) -> int:

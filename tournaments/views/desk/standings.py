@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -22,15 +21,13 @@ from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of
 from tournaments.selectors.simul import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
-from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.play_offs import open_play_off
+from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.seeding import enter_tie_values
 from tournaments.views.desk.entries import posted_keys
-from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.frame import SectionDesk, at_section, desk
+from tournaments.views.desk.section import step_of
 from tournaments.views.frame import SectionFrame, finality_text
-from tournaments.views.links import play_off_notes
-from tournaments.views.seats import seat, seat_in
+from tournaments.views.seats import play_off_notes, seat, seat_in
 from tournaments.views.tables import columns, line
 
 #: `12`, `12.5`, `-0,25`.
@@ -39,37 +36,36 @@ _VALUE = re.compile(r"([-−]?)(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
-def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.ranked)
+def standings(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The table with its state; posted, `do` is `final`, `reopen` or `ties`."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    require_found(frame.section.system.ranked)
     if request.method == "POST":
         frame.require(Action.CLOSE_ROUND)
     if attempt := Attempt(request, lambda: _done(request, frame)):
-        return redirect_with(request, attempt.result, "desk_standings", slug, section_slug)
+        return redirect_with(request, attempt.result, "desk_standings", frame.event.slug, frame.section.slug)
     if attempt.error:
         frame.section.refresh_from_db()
     view = standings_of(frame.section)
     section_frame = SectionFrame(request, frame.actor, frame.section, "standings")
-    context = {
-        **frame.context(),
-        "step": step_of(frame),
-        "refused": attempt.error,
-        "given": request.POST.get("reason", ""),
-        "finality": finality_text(frame.section, view),
-        "lapsed": frame.section.final_at,
-        "digest": digest_of(view),
-        "columns": columns(view.tiebreaks),
-        "rows": [line(section_frame, row) for row in view.rows],
-        "ties": [_tie_line(section_frame, row) for row in view.rows],
-        "external": ExternalValue.name in frame.section.tiebreaks,
-        "may_order": _may_order(frame.section, view.rows),
-        "expelled": [seat(section_frame, row.registration) for row in view.expelled],
-        "public_url": section_frame.url("standings"),
-        "play_offs": play_off_notes(frame.section, view.rows),
-        "may_play_off": can_send(frame.section) and bool(tied(view.rows)),
-    }
-    return render(request, "desk/standings.html", context, status=attempt.status)
+    return frame.page(
+        "desk/standings.html",
+        attempt.status,
+        step=step_of(frame),
+        refused=attempt.error,
+        given=request.POST.get("reason", ""),
+        finality=finality_text(frame.section, view),
+        lapsed=frame.section.final_at,
+        digest=digest_of(view),
+        columns=columns(view.tiebreaks),
+        rows=[line(section_frame, row) for row in view.rows],
+        ties=[_tie_line(section_frame, row) for row in view.rows],
+        external=ExternalValue.name in frame.section.tiebreaks,
+        may_order=_may_order(frame.section, view.rows),
+        expelled=[seat(section_frame, row.registration) for row in view.expelled],
+        public_url=section_frame.url("standings"),
+        play_offs=play_off_notes(frame.section, view.rows),
+        may_play_off=can_send(frame.section) and bool(tied(view.rows)),
+    )
 
 
 def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
@@ -81,13 +77,13 @@ def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
 
 
 def _done(request: HttpRequest, frame: SectionDesk) -> str:
-    caller = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    caller = {**frame.caller, "section_id": frame.section.pk}
     action = request.POST.get("do", "")
     if action == "final":
-        finalise_table(**caller, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
+        finalise_table(**caller, expected=request.POST.get("digest") or None)
         return gettext("The standings are final.")
     if action == "reopen":
-        reopen_table(**caller, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
+        reopen_table(**caller, reason=request.POST.get("reason", "")[:500])
         return gettext("The standings are no longer final.")
     if action == "ties":
         enter_tie_values(**caller, **_tie_values(request))  # type: ignore[arg-type]
@@ -138,17 +134,16 @@ LAST_PLACE = 30
 
 
 @desk
-def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(Action.EDIT_SECTION)
+def play_off(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Players with equal points, the first of them ticked; posted, their play-off is set up."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     require_found(can_send(frame.section))
     rows = tied(standings_of(frame.section).rows)
     chosen = posted_keys(request, "registration") if request.method == "POST" else usual(rows)
     form = PlayOffForm(posted_data(request), section=frame.section, day=day_of(frame.event, timezone.now()))
     if form.attempt(
         lambda: open_play_off(
-            actor=frame.actor,
-            now=timezone.now(),
+            **frame.caller,
             section_id=frame.section.pk,
             registration_ids=chosen,
             names=_names(frame, [row for row in rows if row.registration.pk in chosen]),
@@ -159,13 +154,14 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             request,
             gettext("The play-off has been created. Its first pairing comes next."),
             "desk_section",
-            slug,
+            frame.event.slug,
             form.result.slug,
         )
-    context = {
-        **frame.context(),
-        "form": form,
-        "rows": [
+    return frame.page(
+        "desk/play_off.html",
+        form.status,
+        form=form,
+        rows=[
             {
                 "row": row,
                 "seat": seat_in(frame.event.slug, frame.section, row.registration),
@@ -173,8 +169,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             }
             for row in rows
         ],
-    }
-    return render(request, "desk/play_off.html", context, status=form.status)
+    )
 
 
 def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -36,40 +35,40 @@ from tournaments.selectors.rounds import open_bye_requests
 from tournaments.selectors.swiss import NextRound, next_round
 from tournaments.services.attendance import expel_player, reenter_player
 from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_byes
-from tournaments.services.pairing_again import exchange_numbers
-from tournaments.services.renumbering import may_renumber, renumber_by_rating
+from tournaments.services.pairing_again import exchange_numbers, undo_last_round
 from tournaments.services.restrictions import (
     add_pair_constraint,
     fix_table,
     fixed_settings,
     remove_pair_constraint,
 )
-from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rounds import progress_of
+from tournaments.services.seeding import may_renumber, renumber_by_rating
 from tournaments.services.swiss import LARGE, pair_next_round, request_pairing
-from tournaments.views.desk import swiss_teams
-from tournaments.views.desk.acts import fields_of_late_entry, late_entry
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.numbering import numbering, withdraw_with_undo
-from tournaments.views.desk.swiss_labels import RULES
-from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point, undoable
+from tournaments.views.desk import teams as swiss_teams
+from tournaments.views.desk.acts import (
+    Done,
+    fields_of_late_entry,
+    last_point,
+    late_entry,
+    tell,
+    to_restore_point,
+    undoable,
+)
+from tournaments.views.desk.entries import numbering, withdraw_with_undo
+from tournaments.views.desk.frame import SectionDesk, at_section, desk, posted_from
+from tournaments.views.desk.log_lines import RULES
 from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
 
 
-def swiss_desk(request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-    """Return the desk of a Swiss section.  Raises: Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action)
-    require_found(frame.section.system.by_round)
-    return frame
-
-
 @desk
 @require_safe
-def next_round_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    return _page(request, swiss_desk(request, slug, section_slug))
+@at_section(having=lambda system: system.by_round)
+def next_round_page(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
+    return _page(request, frame)
 
 
 def _page(
@@ -84,20 +83,21 @@ def _page(
     job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
     last = view.last
     engine = frame.section.system.engine(frame.section.edition)
-    context = {
-        **frame.context(),
-        "coming": view,
-        "round_name": round_name(view.number),
-        "last_name": round_name(last.number) if last else "",
-        "forms": forms,
-        "failed": next((name for name, form in forms.items() if form.errors), ""),
-        "refused": refused,
-        "byes": [{"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)} for bye in view.byes],
-        "bye_requests": [
+    return frame.page(
+        "desk/swiss.html",
+        status,
+        coming=view,
+        round_name=round_name(view.number),
+        last_name=round_name(last.number) if last else "",
+        forms=forms,
+        failed=next((name for name, form in forms.items() if form.errors), ""),
+        refused=refused,
+        byes=[{"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)} for bye in view.byes],
+        bye_requests=[
             {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
             for bye in open_bye_requests(frame.section)
         ],
-        "rules": [
+        rules=[
             {
                 "row": bye,
                 "one": _seat(frame, bye.one),
@@ -106,32 +106,31 @@ def _page(
             }
             for bye in view.rules
         ],
-        "tables": [_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
-        "virtual": [
+        tables=[_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
+        virtual=[
             {**_seat_with(frame, bye), "points": [points_text(worth) for worth in bye.virtual_points]}
             for bye in view.active
             if bye.virtual_points
         ],
-        "late": [_seat_with(frame, bye) for bye in view.late],
-        "out": [_seat_with(frame, bye) for bye in view.out],
-        "open_boards": [f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
-        "adjourned": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
-        "adjourned_before": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
-        "draft": last is not None and last.status == RoundStatus.DRAFT,
-        "last_url": frame.url("round", last.number) if last else "",
-        "job_url": frame.url("swiss_job", job.key) if job else "",
-        "act_url": frame.url("swiss_action"),
-        "points_url": frame.url("swiss_points"),
+        late=[_seat_with(frame, bye) for bye in view.late],
+        out=[_seat_with(frame, bye) for bye in view.out],
+        open_boards=[f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
+        adjourned=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
+        adjourned_before=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
+        draft=last is not None and last.status == RoundStatus.DRAFT,
+        last_url=frame.url("round", last.number) if last else "",
+        job_url=frame.url("swiss_job", job.key) if job else "",
+        act_url=frame.url("swiss_action"),
+        points_url=frame.url("swiss_points"),
         **numbering(frame, view.registrations),
-        "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
-        "first": frame.section.first_colour,
-        "restrictions_fixed": "restrictions" in fixed_settings(frame.section),
-        "method": method_name(engine.system, engine.edition),
-        "colour_drawn": engine.colour_drawn,
-        "bye_help": gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
+        may_renumber=frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
+        first=frame.section.first_colour,
+        restrictions_fixed="restrictions" in fixed_settings(frame.section),
+        method=method_name(engine.system, engine.edition),
+        colour_drawn=engine.colour_drawn,
+        bye_help=gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
         **swiss_teams.team_context(frame, view),
-    }
-    return render(request, "desk/swiss.html", context, status=status)
+    )
 
 
 def _seat(frame: SectionDesk, registration: Any) -> Any:
@@ -181,9 +180,9 @@ def _with_form_ids(common: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 @posted_from("desk_swiss")
 @desk
-def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+@at_section(having=lambda system: system.by_round)
+def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Carry out `act`: one of `_HANDLERS`, which have a form each, or of `_BUTTONS`."""
-    frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
         return _button(request, frame, name)
@@ -222,8 +221,7 @@ def _redirect_with_note(
 
 def _pair(frame: SectionDesk, form: DeskForm) -> Done:
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "section_id": frame.section.pk,
         "number": form.cleaned_data["number"],
         "first_colour": form.cleaned_data["first_colour"],
@@ -239,8 +237,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
     noted = request_byes(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         registration_id=cleaned["registration"],
         round_numbers=cleaned["rounds"],
         kind=cleaned["kind"],
@@ -255,8 +252,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
     add_pair_constraint(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         kind=cleaned["kind"],
         registration_id=cleaned["registration"],
@@ -268,8 +264,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
     exchange_numbers(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         one_id=form.cleaned_data["one"],
         other_id=form.cleaned_data["other"],
@@ -279,12 +274,7 @@ def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
-    fix_table(
-        actor=frame.actor,
-        now=timezone.now(),
-        registration_id=form.cleaned_data["registration"],
-        board=form.cleaned_data["board"],
-    )
+    fix_table(**frame.caller, registration_id=form.cleaned_data["registration"], board=form.cleaned_data["board"])
     return Done(gettext("Saved."), frame.url("swiss"))
 
 
@@ -295,8 +285,7 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
     common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "registration_id": form.cleaned_data["registration"],
         "reason": form.cleaned_data["reason"],
     }
@@ -311,8 +300,7 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
 def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     number = form.cleaned_data["number"]
     undo_last_round(
-        actor=frame.actor,
-        now=timezone.now(),
+        **frame.caller,
         section_id=frame.section.pk,
         number=number,
         confirmed=form.cleaned_data["confirmed"],
@@ -341,7 +329,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = whole_number(request.POST.get("round", "")) or 0
     kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
     kind = kinds.first()
-    cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)
+    cancel_bye(**frame.caller, registration_id=key, round_number=number)
     note = undoable(frame, "bye_cancelled", registration=key, round=number, kind=kind)
     return Done(gettext("The bye has been removed."), frame.url("swiss"), note)
 
@@ -350,11 +338,7 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
     def act(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
         require_found(open_bye_requests(frame.section).filter(pk=key).exists())
         decide_bye_request(
-            actor=frame.actor,
-            now=timezone.now(),
-            bye_request_id=key,
-            granted=granted,
-            confirmed=request.POST.getlist("confirmed"),
+            **frame.caller, bye_request_id=key, granted=granted, confirmed=request.POST.getlist("confirmed")
         )
         words = gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
         return Done(words, frame.url("swiss"))
@@ -363,23 +347,18 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
 
 
 def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    remove_pair_constraint(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
+    remove_pair_constraint(**frame.caller, rule_id=key, confirmed="confirmed" in request.POST)
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    renumber_by_rating(
-        actor=frame.actor,
-        now=timezone.now(),
-        section_id=frame.section.pk,
-        confirmed=request.POST.getlist("confirmed"),
-    )
+    renumber_by_rating(**frame.caller, section_id=frame.section.pk, confirmed=request.POST.getlist("confirmed"))
     words = gettext("The players have been renumbered by rating. A restore point can bring the old numbers back.")
     return Done(words, frame.url("swiss"))
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
+    reenter_player(**frame.caller, registration_id=key)
     return Done(gettext("The player has been reinstated."), frame.url("swiss"))
 
 
@@ -399,9 +378,9 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
 
 @desk
 @require_safe
-def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+@at_section(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def job(request: HttpRequest, frame: SectionDesk, key: UUID) -> HttpResponse:
     """The progress of the worker with a large round.  With `part` only the changing part."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
     done, of = progress_of(row.pk) or (0, 0)
     error = row.report.get("error")

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, or_404, redirect_with, whole_number
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
@@ -24,8 +23,7 @@ from tournaments.forms.systems import (
 from tournaments.models.activity import Job
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.swiss import Provenance
-from tournaments.names import bye_name
-from tournaments.selectors.actors import waived_by
+from tournaments.names import bye_name, waived_by
 from tournaments.selectors.standings import points_before
 from tournaments.selectors.swiss import differences
 from tournaments.services import pairing_again
@@ -43,23 +41,20 @@ from tournaments.services.draft_edits import (
 from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from
+from tournaments.views.desk.acts import last_point, tell, to_restore_point
+from tournaments.views.desk.frame import SectionDesk, at_round, desk, posted_from
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
-from tournaments.views.desk.swiss import swiss_desk
-from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.frame import round_name
-from tournaments.views.match_cards import team_name
+from tournaments.views.teams import team_name
 
 Forms = dict[str, DeskForm]
 
 
 @desk
-def change(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = frame.round(number)
+@at_round(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def change(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     source = or_404(Provenance.objects.filter(round=row).first())
-    require_found(frame.section.system.by_round)
     if row.status != RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     if request.method != "POST":
@@ -71,33 +66,34 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
         return _page(request, frame, row, source, status=400)
     form = _forms(frame, row, source, request.POST)[name]
     before = last_point(frame)
-    if form.attempt(lambda: _HANDLERS[name](frame, row, form)):
+    if form.attempt(lambda: _HANDLERS[name](_service_arguments(frame, row, form), form.cleaned_data)):
         return _changed(request, frame, row, before)
     return _page(request, frame, row, source, {name: form}, status=form.status)
 
 
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
-def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+@at_round(Action.PAIR_ROUND, having=lambda system: system.by_round)
+def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse:
     """Drop the draft and pair the round again from the current state."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = frame.round(number)
-    attempt = Attempt(request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk))
+    attempt = Attempt(request, lambda: pairing_again.pair_again(**frame.caller, round_id=row.pk))
     if not attempt:
-        return round_answer(request, frame, number, refused=attempt.error, status=attempt.status)
+        return round_answer(request, frame, row.number, refused=attempt.error, status=attempt.status)
     created = attempt.result
     if isinstance(created, Job):
         return redirect(frame.url("swiss_job", created.key))
     return redirect_with(
         request,
-        gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)},
-        frame.url("round", number),
+        gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(row.number)},
+        frame.url("round", row.number),
     )
 
 
 def _button(request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str) -> HttpResponse:
     before = last_point(frame)
-    if attempt := Attempt(request, lambda: _BUTTONS[name](frame, row, request.POST)):
+    version = _number(request.POST, "version")
+    common = {**frame.caller, "version": version}
+    if attempt := Attempt(request, lambda: _BUTTONS[name](common, row, request.POST)):
         return _changed(request, frame, row, before)
     return _page(request, frame, row, source, refused=attempt.error, status=attempt.status)
 
@@ -122,25 +118,25 @@ def _page(
     teams = frame.section.system.teams
     points = {} if teams else points_before(frame.section, row.number)
     boards = _matches(frame, row, source) if teams else _boards(frame, row, source, points)
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "back": frame.url("round", row.number),
-        "pair_again_url": frame.url("pair_again", row.number),
-        "version": source.version,
-        "stale": is_stale(row),
-        "waived": waived_by(source),
-        "notices": [notice.render(gettext) for notice in notices_of(row, source)],
-        "of_teams": teams,
-        "changes": sum(bool(notice["changed"]) for notice in boards),
-        "show_points": bool(points),
-        "forms": forms,
-        "failed": next((name for name, form in forms.items() if form.errors), ""),
-        "refused": refused,
-        "boards": boards,
-    }
-    return render(request, "desk/swiss_change.html", context, status=status)
+    return frame.page(
+        "desk/swiss_change.html",
+        status,
+        round=row,
+        round_name=round_name(row.number),
+        back=frame.url("round", row.number),
+        pair_again_url=frame.url("pair_again", row.number),
+        version=source.version,
+        stale=is_stale(row),
+        waived=waived_by(source),
+        notices=[notice.render(gettext) for notice in notices_of(row, source)],
+        of_teams=teams,
+        changes=sum(bool(notice["changed"]) for notice in boards),
+        show_points=bool(points),
+        forms=forms,
+        failed=next((name for name, form in forms.items() if form.errors), ""),
+        refused=refused,
+        boards=boards,
+    )
 
 
 def _boards(frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]) -> list[dict[str, Any]]:
@@ -236,40 +232,22 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
 def _service_arguments(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
     cleaned = form.cleaned_data
     return {
-        "actor": frame.actor,
-        "now": timezone.now(),
+        **frame.caller,
         "round_id": row.pk,
         "version": cleaned["version"],
         "despite": cleaned["despite"],
     }
 
 
-def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    first, second = form.cleaned_data["one"], form.cleaned_data["other"]
-    exchange_players(**_service_arguments(frame, row, form), one_id=first, other_id=second)
-
-
-def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    white, black = form.cleaned_data["white"], form.cleaned_data["black"]
-    pair_by_hand_in_draft(**_service_arguments(frame, row, form), white_id=white, black_id=black)
-
-
-def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    cleaned = form.cleaned_data
-    remove_from_draft(
-        **_service_arguments(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"]
-    )
-
-
-def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    add_to_draft(**_service_arguments(frame, row, form), registration_id=form.cleaned_data["registration"])
-
-
-_HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
-    "exchange": _exchange,
-    "hand": _hand,
-    "off": _off,
-    "in": _in,
+_HANDLERS: Mapping[str, Callable[[dict[str, Any], dict[str, Any]], Round]] = {
+    "exchange": lambda common, cleaned: exchange_players(**common, one_id=cleaned["one"], other_id=cleaned["other"]),
+    "hand": lambda common, cleaned: pair_by_hand_in_draft(
+        **common, white_id=cleaned["white"], black_id=cleaned["black"]
+    ),
+    "off": lambda common, cleaned: remove_from_draft(
+        **common, registration_id=cleaned["registration"], bye=cleaned["bye"]
+    ),
+    "in": lambda common, cleaned: add_to_draft(**common, registration_id=cleaned["registration"]),
 }
 
 
@@ -285,40 +263,18 @@ def _board_of(row: Round, data: Any) -> int:
     return key if row.pairings.filter(pk=key, bye="").exists() else 0
 
 
-def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
-    common = {
-        "actor": frame.actor,
-        "now": timezone.now(),
-        "version": _number(data, "version"),
-        "despite": data.get("despite", ""),
-    }
+def _swap(common: dict[str, Any], row: Round, data: Any) -> Round:
+    despite = data.get("despite", "")
     if row.section.system.teams:
-        swap_team_colours(**common, match_id=_board_of(row, data))
-    else:
-        swap_colours(**common, pairing_id=_board_of(row, data))
+        return swap_team_colours(**common, match_id=_board_of(row, data), despite=despite)
+    return swap_colours(**common, pairing_id=_board_of(row, data), despite=despite)
 
 
-def _move(frame: SectionDesk, row: Round, data: Any) -> None:
-    move_table(
-        actor=frame.actor,
-        now=timezone.now(),
-        pairing_id=_board_of(row, data),
-        board=_number(data, "board"),
-        version=_number(data, "version"),
-    )
-
-
-def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
-    restore_engine_pairing(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
-
-
-def _confirm(frame: SectionDesk, row: Round, data: Any) -> None:
-    confirm_draft(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
-
-
-_BUTTONS: Mapping[str, Callable[[SectionDesk, Round, Any], None]] = {
+_BUTTONS: Mapping[str, Callable[[dict[str, Any], Round, Any], Round]] = {
     "swap": _swap,
-    "move": _move,
-    "engine": _engine,
-    "confirm": _confirm,
+    "move": lambda common, row, data: move_table(
+        **common, pairing_id=_board_of(row, data), board=_number(data, "board")
+    ),
+    "engine": lambda common, row, _: restore_engine_pairing(**common, round_id=row.pk),
+    "confirm": lambda common, row, _: confirm_draft(**common, round_id=row.pk),
 }

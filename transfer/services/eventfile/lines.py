@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 
 from games.models.game import Game
 from tournaments.models.swiss import RestorePoint
-from tournaments.services.rollback.restore_points import unpacked
+from tournaments.services.restore_points import unpacked
 from transfer.services.eventfile.container import Keys, Other, turned, turned_actor, turned_subject
 from transfer.services.eventfile.tables import PERSON, Scope, Table, tables
 

@@ -19,7 +19,7 @@ from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
 from tournaments.models.swiss import PairConstraint, RestorePoint
-from tournaments.services.rollback.restore_points import as_bytes
+from tournaments.services.restore_points import as_bytes
 from tournaments.services.shared import check_fields
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, examined, remove_uploads
 from transfer.messages import say

@@ -37,27 +37,25 @@ from tournaments.models.boards import (
     PgnAddress,
 )
 from tournaments.models.entry import Entry, EntryTerms
-from tournaments.models.event import Event
-from tournaments.models.match import Match, MatchTerms, OpeningDraw, PlayOff
-from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
-from tournaments.models.pairing import Pairing
-from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.player import Person, Player, Registration
+from tournaments.models.event import Event, EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.models.pairing import Match, MatchTerms, OpeningDraw, Pairing, PlayOff, PointAdjustment, RoundExclusion
+from tournaments.models.player import LineUp, Person, Player, Registration, Team, TeamMatch, TeamMember
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
 from tournaments.models.swiss import (
+    ByeRequest,
     PairConstraint,
+    PlayerLink,
     Provenance,
     RatingCorrection,
     RequestedBye,
     RestorePoint,
+    ResultReport,
     TeamBye,
     TeamRestriction,
 )
-from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
 from tournaments.registry import hidden_names
-from tournaments.services.rollback.restore_points import unpacked
+from tournaments.services.restore_points import unpacked
 from transfer.models import HandOff, SigningKey
 
 # One model in the file of an event: its references, and its exported and local fields.

@@ -18,13 +18,11 @@ from tavleya.deltas import applied, difference
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_RESTORED
 from tournaments.messages import say
-from tournaments.models.match import Match
-from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.pairing import Match, Pairing
+from tournaments.models.player import LineUp, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import (
@@ -35,9 +33,8 @@ from tournaments.models.swiss import (
     TeamBye,
     TeamRestriction,
 )
-from tournaments.models.team import LineUp, TeamMatch
 from tournaments.services.broadcast import open_board
-from tournaments.services.shared import as_organiser, lock_section, plain
+from tournaments.services.shared import as_organiser, find, lock_section_for, plain
 from tournaments.services.swiss_state import require_swiss
 
 #: How many points before small changes are kept for a section, by kind; the oldest are deleted.  All other points,
@@ -96,11 +93,11 @@ def restore(
     Raises: Conflict ("undo_too_late") if a newer point was taken (`if_newest`), or if the draft of a round no longer
     has the version given with its key (`if_draft`).
     """
-    restore_points = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
-    if restore_points is None:
-        raise NotFound(say("no_such_restore_point"))
-    section = lock_section(restore_points)
-    require(actor, section.event, Action.PAIR_ROUND)
+    restore_points = find(
+        RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True),
+        NotFound(say("no_such_restore_point")),
+    )
+    section = lock_section_for(actor, Action.PAIR_ROUND, restore_points)
     require_undoable(section)
     if (if_newest and _newest(section) != point_id) or (if_draft is not None and not _is_at(*if_draft)):
         raise Conflict(say("undo_too_late"))
