@@ -18,8 +18,8 @@ from games.views.caching import fresh
 from games.views.labels import cite, game_name
 from tavleya.actors import Role
 from tavleya.clocks.timekeeping import clock_text
+from tavleya.documents.certificates import report
 from tavleya.documents.contents import Item, Report, ReportPart
-from tavleya.documents.report import report
 from tavleya.record.results import FACTS, Result
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from itertools import groupby
 
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from ratings.selectors.norms import NormTable
 from tavleya.actors import Role
 from tavleya.documents.fide_forms import COUNTED, EventFacts, NormFacts, NormRow, PlayerCount
@@ -15,8 +15,7 @@ from tavleya.formats.names import PersonName, split_name
 from tavleya.languages import DEFAULT
 from tavleya.norms.evaluate import WIN, NormGame, NormReport
 from tavleya.norms.rules import FOREIGN_SWISS, Requirements
-from tavleya.ratings.elo import Pace, is_rated
-from tavleya.ratings.tournament import Rated, ReportLine, report
+from tavleya.ratings import Pace, Rated, ReportLine, is_rated, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.tiebreaks.table import points_text
 from tavleya.version import PROGRAM

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratings.models.norms import NormRules, NormTerms
-from ratings.models.rated import FormerRating, RatedPlayer
+from ratings.models import FormerRating, NormRules, NormTerms, RatedPlayer
 from tavleya.formats.rating_list import PACES
 from tavleya.norms.evaluate import WIN, Candidate, NormGame, Opponent, wanted
 from tavleya.norms.forecast import HIGHEST, Chance, chance
@@ -22,7 +21,7 @@ from tavleya.norms.rules import (
     foreign_swiss,
     shipped,
 )
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models.event import Event

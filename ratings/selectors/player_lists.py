@@ -9,13 +9,13 @@ from typing import Any
 from django.conf import settings
 
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatingList
+from ratings.models import FIDE, RatingList
 from tavleya.errors import Problem
 from tavleya.formats.headings import NameOrder
 from tavleya.formats.list_tables import ListTable
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tavleya.messages import Message
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration

@@ -6,11 +6,11 @@ from datetime import date
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from ratings.models import FIDE, ListedRating, RatedPlayer, RatingList
 from ratings.selectors.norms import former_ratings, list_day, ratings_then
 from tavleya.formats.names import search_words, sounds
 from tavleya.formats.rating_list import PACES
-from tavleya.ratings.tournament import TYPED
+from tavleya.ratings import TYPED
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 

@@ -9,8 +9,7 @@ from django.db import connection, transaction
 
 from ratings.kinds import NORMS_TERMS
 from ratings.messages import say
-from ratings.models.norms import NormRules, NormTerms
-from ratings.models.rated import FormerRating, RatedPlayer
+from ratings.models import FormerRating, NormRules, NormTerms, RatedPlayer
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.formats.rating_list import PACES

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ratings.kinds import PLAYERS_IMPORTED, RATINGS_RENEWED
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatingList
+from ratings.models import FIDE, RatingList
 from ratings.selectors.norms import list_day
 from ratings.selectors.player_lists import (
     NOTHING_ASKED,
@@ -27,7 +27,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, Problem
 from tavleya.formats.players_csv import PlayerRow
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FROM_FILE, FROM_LIST, TYPED
+from tavleya.ratings import FROM_FILE, FROM_LIST, TYPED
 from tournaments.access import require
 from tournaments.activity import happened, tables_changed
 from tournaments.kinds import REGISTRATION_EDITED

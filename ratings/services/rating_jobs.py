@@ -23,7 +23,7 @@ from django.db.models import Q
 
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from ratings.messages import say
-from ratings.models.rated import FIDE, ListedRating, RatingList
+from ratings.models import FIDE, ListedRating, RatingList
 from ratings.selectors.player_lists import lists_asked
 from ratings.selectors.rated import changes_from_list
 from ratings.services.norms import first_of_month, keep_changes
@@ -39,7 +39,7 @@ from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.players_csv import read_own_list
 from tavleya.formats.rating_list import Skipped
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FIDE_LISTS, is_list
+from tavleya.ratings import FIDE_LISTS, is_list
 from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.activity import Job, JobKind, JobState

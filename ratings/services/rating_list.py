@@ -13,14 +13,14 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatedPlayer, RatingList
+from ratings.models import FIDE, RatedPlayer, RatingList
 from ratings.selectors.norms import former_ratings, ratings_then
 from ratings.services.norms import first_of_month, keep_what_changed, set_aside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
 from tavleya.formats.names import folded, latin, sounds, split_at_comma
 from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
-from tavleya.ratings.tournament import FROM_LIST
+from tavleya.ratings import FROM_LIST
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
 

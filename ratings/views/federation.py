@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clocks.labels import control_label
 from documents.views import exports
 from games.views.labels import game_name
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.selectors.federation import event_facts, officials
 from ratings.selectors.norms import NormLine, norm_tables
 from tavleya.documents.tabular import Column, Grid, Value, workbook

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord, TrfRecord
-from tavleya.formats.trf.results import ResultCell
+from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord, ResultCell, TrfRecord
 from tavleya.formats.trf.swiss_records import AccelerationRecord, MatchScoring
 from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.pairing import state as baku
 from tavleya.pairing.state import SwissPlayer, SwissState
 from tavleya.pairing.team_tables import colour_of_first
-from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
+from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tavleya.sides import Side
 from tournaments.adjusted import adjustments_in
 from tournaments.models.player import Player, Registration

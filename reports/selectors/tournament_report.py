@@ -13,7 +13,9 @@ from reports.selectors.players import changed_points, national_records, player_r
 from reports.selectors.remarks import play_off_remarks, remarks
 from tavleya.errors import Conflict
 from tavleya.formats.trf import TrfTournament, for_edition, write
+from tavleya.formats.trf.reader import for_older_checkers
 from tavleya.formats.trf.records import (
+    MARKS,
     Header,
     InitialColour,
     NationalRecord,
@@ -21,19 +23,19 @@ from tavleya.formats.trf.records import (
     PlayerRecord,
     RankingMethod,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     RoundDates,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import MARKS, ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
 from tavleya.formats.trf.tournament import encoded
-from tavleya.formats.trf.writer import for_older_checkers
 from tavleya.languages import DEFAULT
 from tavleya.pairing import state
 from tavleya.pairing.state import SwissPlayer, SwissState
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.registry import spec_of

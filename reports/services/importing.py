@@ -9,10 +9,9 @@ from django.db import transaction
 
 from reports.kinds import TRF_IMPORTED
 from reports.messages import say
-from reports.services.context import Progress, TrfImportContext
 from reports.services.players import import_trf_players, import_trf_teams
 from reports.services.rounds import day, import_trf_rounds
-from reports.services.rules import import_trf_rules, tell_adaptations
+from reports.services.rules import Progress, TrfImportContext, import_trf_rules, tell_adaptations
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, Problem
 from tavleya.formats.messages import say as say_of_formats

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from reports.messages import say
-from reports.services.context import Progress
 from reports.services.importing import import_trf
+from reports.services.rules import Progress
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, ImportRefused, NotFound, Problem
 from tavleya.formats.trf import read

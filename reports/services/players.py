@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from reports.messages import say
-from reports.services.context import TrfImportContext, refuse
+from reports.services.rules import TrfImportContext, refuse
 from tavleya.errors import DomainError, Problem
 from tavleya.formats.names import identity, split_at_comma
 from tavleya.formats.players_csv import two_people
@@ -14,7 +14,7 @@ from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_o
 from tavleya.formats.trf.records import NationalRecord, OldTeam, PlayerRecord, RankingMethod
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
 from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
-from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
+from tavleya.ratings import FROM_FILE, RatingMethod, is_list
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Bye, Round
 from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember

@@ -6,13 +6,12 @@ from datetime import date, datetime
 from games.services.opening import NewBoard, open_games
 from games.services.record import ADJOURNED
 from reports.messages import say
-from reports.services.context import TrfImportContext, refuse
 from reports.services.players import seats_of_teams
+from reports.services.rules import TrfImportContext, refuse
 from tavleya.errors import Problem
 from tavleya.formats.trf.check import bye_kind, points_in
 from tavleya.formats.trf.pairing import cell_of
-from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.results import ResultMark, result_of
+from tavleya.formats.trf.records import PlayerRecord, ResultMark, result_of
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind

@@ -15,12 +15,12 @@ from tavleya.documents.paper import (
     TextArea,
     Translate,
     fitted,
+    mm,
     shrunk,
     width_of,
     wrapped,
 )
 from tavleya.documents.table import GROWTH, Column, TableStyle, draw_table, grown
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import SheetForm

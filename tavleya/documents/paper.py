@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tavleya.documents.contents import Head
-from tavleya.documents.units import A4, LETTER, mm
 from tavleya.messages import N_
 
 if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
 
+#: A millimetre and paper sizes in points, equal to those of reportlab, which is only imported for a PDF.
+mm = 72 / 2.54 * 0.1
+A4 = (210 * mm, 297 * mm)
+LETTER = (612.0, 792.0)
 
 #: Translate a message id into the reader's language.
 Translate = Callable[[str], str]

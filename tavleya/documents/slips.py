@@ -16,10 +16,10 @@ from tavleya.documents.paper import (
     PaperSheet,
     Translate,
     fitted,
+    mm,
     shrunk,
     wrapped,
 )
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 PER_PAGE = 4

@@ -21,11 +21,11 @@ from tavleya.documents.paper import (
     TextArea,
     Translate,
     fitted,
+    mm,
     shrunk,
     width_of,
     wrapped,
 )
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 PAD = 4

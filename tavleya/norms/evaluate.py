@@ -9,7 +9,7 @@ from itertools import product
 from tavleya.messages import Message
 from tavleya.norms.messages import say
 from tavleya.norms.rules import FOREIGN_SWISS, Requirements, Setting
-from tavleya.ratings.elo import average, difference, percentage
+from tavleya.ratings import average, difference, percentage
 
 #: A win, in half-points; norms use no other scoring.
 WIN = 2

@@ -6,10 +6,9 @@ from typing import Any, Protocol
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.pairing.dutch.colours import side_of_higher
 from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import kept_apart, met, names
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of, side_of_higher
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 

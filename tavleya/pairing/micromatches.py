@@ -11,12 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.colours import Preference, Strength
-from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.kernel import complete
+from tavleya.pairing.dutch.pool import Pool, Preference, Strength, bits, mask_of
 from tavleya.pairing.meetings import PairCost, TopScoregroup, allocated_bye, choose, first_by_identifier
-from tavleya.pairing.state import Pair, PastRound, RoundOutcome, RoundPairing, SwissPlayer, SwissState
+from tavleya.pairing.state import Pair, PastRound, RoundOutcome, RoundPairing, SwissPlayer, SwissState, ordered
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 

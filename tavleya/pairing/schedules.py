@@ -7,12 +7,12 @@ from typing import Any
 
 from tavleya.errors import BadInput, DomainError
 from tavleya.messages import Message
-from tavleya.pairing import berger, scheveningen, team_tables
+from tavleya.pairing import berger, team_tables
 from tavleya.pairing import team_tables as teams
+from tavleya.pairing.berger import ScheveningenBoard
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.messages import say
 from tavleya.pairing.options import MolterOptions, read
-from tavleya.pairing.scheveningen import ScheveningenBoard
 from tavleya.pairing.state import Pair, SwissState
 from tavleya.pairing.team_tables import TableBoard
 from tavleya.sides import Side
@@ -79,7 +79,7 @@ def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tup
     first, second = sizes
     if first != second or not first:
         raise BadInput(say("teams_uneven", one=first, other=second))
-    table = scheveningen.table(first)
+    table = berger.table(first)
     turned = tuple(tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table)
     cycles = options.get("cycles", 1)
     return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)

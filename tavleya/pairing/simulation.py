@@ -13,7 +13,7 @@ from tavleya.pairing import micromatches
 from tavleya.pairing import state as baku
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.pairing.state import DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
-from tavleya.ratings.elo import expected_percent
+from tavleya.ratings import expected_percent
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 

@@ -17,9 +17,9 @@ from typing import TypeVar
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.pairing import berger, scheveningen
+from tavleya.pairing import berger
+from tavleya.pairing.berger import ScheveningenBoard
 from tavleya.pairing.messages import say
-from tavleya.pairing.scheveningen import ScheveningenBoard
 from tavleya.sides import Side
 
 
@@ -52,7 +52,7 @@ def schiller(teams: int, players: int) -> tuple[tuple[SchillerMatch, ...], ...]:
     If the number of players is divisible by four, each match has the colours of a Scheveningen; otherwise a whole team
     has one colour in a round and the other in the next.  Raises: ValueError for fewer than two teams.
     """
-    table = scheveningen.table(players)
+    table = berger.table(players)
     return tuple(
         tuple(
             SchillerMatch(board.white, board.black, _coloured(table[number], players, number))

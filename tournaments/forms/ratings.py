@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
+from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, is_list
 from tournaments.forms.events import NamedForm
 from tournaments.models.section import LaterRatings, Section, UnratedOpponents
 

@@ -5,10 +5,10 @@ from django.core.cache import caches
 
 from tavleya.messages import Message
 from tavleya.tiebreaks.base import Value
-from tavleya.tiebreaks.knockout import with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import HandOrder, RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import points_text
+from tavleya.tiebreaks.team_breaks import with_play_off
 from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus, note_namesakes

@@ -11,7 +11,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FROM_FILE
+from tavleya.ratings import FROM_FILE
 from tournaments.access import entered, require
 from tournaments.activity import Fact, happened, happened_to_many
 from tournaments.kinds import PLAYER_EDITED, REGISTRATION_ADDED

@@ -15,7 +15,7 @@ from documents.views.answers import csv_answer
 from documents.views.exports import PERSON
 from games.views.requests import redirect_with, require_found
 from ratings.forms import KIND_NAMES, NormTermsForm
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.selectors.federation import RatingRow, UnratedReason, rating_report
 from ratings.selectors.norms import NormTable, norm_tables
 from ratings.services.norms import set_norm_terms
@@ -24,7 +24,7 @@ from ratings.views.federation import NormView, shown_norm
 from tavleya.documents.tabular import Column, Grid, Value, halves
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tavleya.ratings.elo import GAMES_FOR_FIRST, RatingChange
+from tavleya.ratings import GAMES_FOR_FIRST, RatingChange
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import points_text

@@ -15,9 +15,8 @@ from tavleya.formats.trf import TrfReading, TrfTournament, read, table_of
 from tavleya.formats.trf.matches import teams_of
 from tavleya.formats.trf.team_table import team_table_of
 from tavleya.tiebreaks.base import TieBreak, decimal
-from tavleya.tiebreaks.explain import explanation
 from tavleya.tiebreaks.registry import tiebreaks
-from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings, explanation
 from tavleya.tiebreaks.table import POINT, TieBreakEdition
 
 _EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_2024}

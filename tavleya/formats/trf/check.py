@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from tavleya.errors import BadInput, Problem
 from tavleya.formats.messages import say
 from tavleya.formats.trf.columns import write_points
-from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.results import OUTCOMES, ResultCell, ResultMark, result_of
+from tavleya.formats.trf.records import OUTCOMES, PlayerRecord, ResultCell, ResultMark, result_of
 from tavleya.formats.trf.swiss_records import ByesRecord
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.sides import Side

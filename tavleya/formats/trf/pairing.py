@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tavleya.formats.trf.check import bye_kind, points_in
-from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.results import ResultCell
+from tavleya.formats.trf.records import PlayerRecord, ResultCell
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side

@@ -17,11 +17,12 @@ from tavleya.formats.trf.records import (
     NewHeader,
     PlayerRecord,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.formats.trf.team_table import table_of, team_table_of, teams_paired_in

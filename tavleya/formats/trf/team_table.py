@@ -8,14 +8,13 @@ from tavleya.formats.messages import say
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.matches import FileMatch, matches_in, teams_of
 from tavleya.formats.trf.pairing import cell_of
-from tavleya.formats.trf.records import PlayerRecord, TieBreakList
-from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.records import PlayerRecord, ResultCell, ResultMark, TieBreakList
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord
 from tavleya.formats.trf.tournament import TEAM, TrfTournament
 from tavleya.pairing import state as baku
 from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B
 from tavleya.pairing.state import Pair, SwissState
-from tavleya.pairing.team_swiss.engine import state_of_teams
+from tavleya.pairing.team_swiss import state_of_teams
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import (
     Encounter,

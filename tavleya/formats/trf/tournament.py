@@ -13,19 +13,20 @@ from tavleya.clocks.controls import (
     sides_from_seconds_text,
 )
 from tavleya.errors import BadInput
-from tavleya.formats.trf.lines import Writing
+from tavleya.formats.trf.columns import Writing
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
     OldTeam,
     PlayerRecord,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     RoundDates,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,

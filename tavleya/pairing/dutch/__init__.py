@@ -5,7 +5,7 @@
 
 from collections.abc import Callable
 
-from tavleya.pairing.dutch import edition2017, engine
+from tavleya.pairing.dutch import engine
 from tavleya.pairing.dutch.explain import explain, explain_bye, why_not
 from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
 
@@ -22,5 +22,5 @@ def pair(
     if edition == DUTCH_2026:
         return engine.pair(state, progress)
     if edition == DUTCH_2017:
-        return edition2017.pair(state)
+        return engine.pair_by_2017(state)
     raise ValueError(f"no edition {edition!r} of the Dutch system")

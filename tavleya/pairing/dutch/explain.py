@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.pairing.dutch.colours import against, side_of_higher
-from tavleya.pairing.dutch.criteria_scores import first_difference, score_criteria
-from tavleya.pairing.dutch.engine import SettledBracket, search, settled_brackets
+from tavleya.pairing.dutch.engine import SettledBracket, first_difference, score_criteria, search, settled_brackets
 from tavleya.pairing.dutch.exact import BracketPairing, Scope
 from tavleya.pairing.dutch.infeasible import kept_apart, met, names
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.pool import Pool, against, bits, mask_of, side_of_higher
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ratings.models.rated import RatingList
+from ratings.models import RatingList
 from ratings.services.player_lists import enter_rated
 from ratings.services.rating_jobs import import_own_list, request_rating_list
 from ratings.services.rating_list import import_rating_list, listed_person

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tavleya.documents import certificates, pairings, report, slips, table, tables
+from tavleya.documents import certificates, pairings, slips, table, tables
 from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
 from tavleya.documents.contents import (
     Badge,
@@ -92,7 +92,7 @@ DOCUMENTS: dict[str, Draw] = {
         ),
         *on,
     ),
-    "report": lambda *on: report.report(
+    "report": lambda *on: certificates.report(
         Report(
             HEAD,
             (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),),
@@ -249,7 +249,7 @@ def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
         "starting list": pairings.starting_list(StartingList(HEAD, ()), Paper.A4, str),
         "standings": tables.draw_standings(StandingsDocument(HEAD, ()), Paper.A4, str),
         "crosstable": tables.draw_crosstable(CrosstableDocument(HEAD, (), ()), Paper.A4, str),
-        "report": report.report(Report(HEAD, ()), Paper.A4, str),
+        "report": certificates.report(Report(HEAD, ()), Paper.A4, str),
     }
     assert len(pages(empty[name])) == 1
 

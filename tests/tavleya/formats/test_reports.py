@@ -8,8 +8,16 @@ from tavleya.errors import ImportRefused
 from tavleya.formats.trf import TrfTournament, for_edition, read, table_of, write
 from tavleya.formats.trf.check import score
 from tavleya.formats.trf.pairing import first_colour, paired_in, state_before
-from tavleya.formats.trf.records import Header, NationalRecord, PlayerRecord, RawRecord
-from tavleya.formats.trf.results import MARKS, ResultCell, ResultMark, result_of
+from tavleya.formats.trf.records import (
+    MARKS,
+    Header,
+    NationalRecord,
+    PlayerRecord,
+    RawRecord,
+    ResultCell,
+    ResultMark,
+    result_of,
+)
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament, read, table_of, write
 from tavleya.formats.trf.reader import LONGEST_LINE
-from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.records import ResultCell, ResultMark
 from tavleya.sides import Side
 from tests.amounts import examples
 from tests.tavleya.formats.samples import EVERY_RECORD, EXERCISE, file, player

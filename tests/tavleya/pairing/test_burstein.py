@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tavleya.pairing import burstein, dutch
-from tavleya.pairing.burstein.engine import is_seeding
+from tavleya.pairing.burstein import is_seeding
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate

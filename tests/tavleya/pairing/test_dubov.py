@@ -7,7 +7,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.pairing import dubov, legality
-from tavleya.pairing.dubov.engine import middle_out
+from tavleya.pairing.dubov import middle_out
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing.literal_dubov import LiteralDubov

@@ -13,7 +13,7 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.pairing import legality, meetings
 from tavleya.pairing.dutch import engine, explain, explain_bye, pair, why_not
-from tavleya.pairing.dutch.criteria_scores import CRITERIA, score_criteria
+from tavleya.pairing.dutch.engine import CRITERIA, score_criteria
 from tavleya.pairing.dutch.exact import ExactBracket
 from tavleya.pairing.dutch.explain import RoundExplanation
 from tavleya.pairing.dutch.infeasible import PerfectBracket

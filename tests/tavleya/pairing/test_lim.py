@@ -9,7 +9,7 @@ import pytest
 from tavleya.formats.trf import read
 from tavleya.formats.trf.acceleration import state_as_paired
 from tavleya.pairing import legality, lim
-from tavleya.pairing.lim.engine import Field, Group, candidates, first_pairing
+from tavleya.pairing.lim import Field, Group, candidates, first_pairing
 from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate

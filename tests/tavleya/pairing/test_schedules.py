@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
+from tavleya.pairing.berger import table
 from tavleya.pairing.micromatches import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
+from tavleya.pairing.options import Colours, seats
 from tavleya.pairing.schedules import BERGER, MOLTER, SCHEVENINGEN, SCHILLER, TEAM_BERGER
-from tavleya.pairing.scheveningen import table
-from tavleya.pairing.simul import Colours, seats
 from tavleya.pairing.team_tables import check_line_up, line_up, molter, schiller, team_round_robin, team_score
 from tavleya.pairing.team_tables import colour_of_first as colour_at_board
 from tavleya.record.results import GameOutcome

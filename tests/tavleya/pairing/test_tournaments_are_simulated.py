@@ -23,7 +23,7 @@ from tavleya.pairing.simulation import (
     simulate,
 )
 from tavleya.pairing.state import RoundOutcome
-from tavleya.ratings.elo import expected_percent
+from tavleya.ratings import expected_percent
 from tavleya.sides import Side
 
 BUSY = Chances(forfeit=0.1, double_forfeit=0.02, half_bye=0.08, zero_bye=0.04, full_bye=0.02, withdrawal=0.2, late=0.2)

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput
 from tavleya.formats.trf import read, table_of
 from tavleya.tiebreaks.base import Descriptor
-from tavleya.tiebreaks.explain import explanation
-from tavleya.tiebreaks.knockout import block_of, with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
-from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings, explanation
 from tavleya.tiebreaks.table import TieBreakEdition
+from tavleya.tiebreaks.team_breaks import block_of, with_play_off
 from tests.paths import DATA
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.test_standings_break_ties_in_order import make

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from tavleya.errors import DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
+from tavleya.ratings import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
 from tournaments.forms.base import DeskForm
 from tournaments.forms.players import late_fields
 from tournaments.forms.systems import LateEntryForm
