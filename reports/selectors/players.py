@@ -7,8 +7,8 @@ from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord,
 from tavleya.formats.trf.swiss_records import AccelerationRecord, MatchScoring
 from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.pairing import state as baku
+from tavleya.pairing.micromatches import colour_of_first
 from tavleya.pairing.state import SwissPlayer, SwissState
-from tavleya.pairing.team_tables import colour_of_first
 from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tavleya.sides import Side
 from tournaments.adjusted import adjustments_in

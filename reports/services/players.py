@@ -317,7 +317,7 @@ def _line_ups(context: TrfImportContext, team_match: TeamMatch, match: FileMatch
     """Set the line-ups of the file (300); others follow from the order of the team."""
     line_up_records = {
         line_up.team: line_up
-        for line_up in context.tournament.line_ups
+        for line_up in context.tournament.of(LineUpRecord)
         if line_up.round == match.round and match.boards
     }
     for side, team in enumerate((match.first, match.second)):

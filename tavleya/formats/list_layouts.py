@@ -408,20 +408,8 @@ def _trf(text: str) -> ListContent | None:
 
 
 _VEGA = (
-    "",
-    "No",
-    "Sex",
-    "Title",
-    "Name",
-    "RtgI",
-    "Fed",
-    "FIDE ID",
-    "RtgN",
-    "National ID",
-    "Birth",
-    "Points",
-    "Rank",
-)
+    "", "No", "Sex", "Title", "Name", "RtgI", "Fed", "FIDE ID", "RtgN", "National ID", "Birth", "Points", "Rank",
+)  # fmt: skip
 
 
 def _vega(text: str) -> ListContent:

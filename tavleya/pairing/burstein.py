@@ -6,14 +6,15 @@ read literally: floaters are chosen by C1-C6 of the following bracket, without i
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tavleya.messages import Message
-from tavleya.pairing import dutch, explaining, legality
+from tavleya.pairing import dutch, legality
 from tavleya.pairing.dutch.engine import board as dutch_board
-from tavleya.pairing.dutch.explain import in_points
-from tavleya.pairing.dutch.infeasible import names
+from tavleya.pairing.dutch.explain import DutchRound
 from tavleya.pairing.dutch.kernel import complete, heaviest
 from tavleya.pairing.dutch.pool import Pool, mask_of, preference, side_of_higher
+from tavleya.pairing.explaining import Options, PairedRound, Pairs, first_worse, only
 from tavleya.pairing.meetings import allocated_bye
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState, ordered
@@ -266,17 +267,14 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
-    settled = bracket.settled
+    numbers, settled = field.pool.numbers, bracket.settled
     criteria = field.judged(settled, ())
     residents = tuple(member for member in bracket.scope.members if member not in bracket.incoming)
     return BracketTrace(
         score=field.pool.score[residents[0]],
         moved_down=numbers(bracket.incoming),
         residents=numbers(residents),
-        pairs=tuple((numbers((member,))[0], numbers((other,))[0]) for member, other in settled.pairs),
+        pairs=field.pool.pairs_of(settled.pairs),
         downfloaters=numbers(settled.floaters),
         criteria={f"{name}.burstein": value for name, value in criteria.items() if any(value) and name != "C7"},
         perfect=not any(any(value) for value in criteria.values()),
@@ -293,41 +291,46 @@ def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int |
 # Explanations; seeding rounds are explained as Dutch ones.
 
 
-class BursteinRound:
-    """A re-paired round (see `explaining.PairedRound`)."""
+class SeedingRound(DutchRound):
+    """A round that the Dutch system pairs."""
+
+    preface = (say("burstein.seeding"),)
+
+
+class BursteinRound(PairedRound):
+    """A re-paired round."""
+
+    bye_reason = say("bye.least_opposition")
 
     def __init__(self, state: SwissState) -> None:
         self.field = Field(state)
-        self.pool = self.field.pool
-        self.bye = self.field.bye()
-        self.brackets = tuple(self.field.brackets(self.bye))
-        self.mates = explaining.mates_of(pair for item in self.brackets for pair in item.settled.pairs)
-        self.at = {
-            item: place
-            for place, bracket in enumerate(self.brackets)
-            for pair in bracket.settled.pairs
-            for item in pair
-        }
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.settled.pairs)
 
     def rule(self, first: int, second: int) -> Message:
-        return explaining.colour_rule(self.pool, *self.field.ranked(first, second))
+        return super().rule(*self.field.ranked(first, second))
 
     def told(self, member: int, other: int) -> list[Message]:
-        pool, at = self.pool, self.at[member]
-        bracket = self.brackets[at]
+        at, bracket = next(
+            (at, bracket)
+            for at, bracket in enumerate(self.brackets)
+            for pair in bracket.settled.pairs
+            if member in pair
+        )
         members, pairs = bracket.scope.members, bracket.settled.pairs
         top, bottom = self.field.ranked(member, other)
         residents = [member for member in members if member not in bracket.incoming]
         messages = [
-            say(
-                "bracket",
-                score=in_points(pool.score[residents[0]]),
-                residents=len(residents),
-                moved_down=names(pool, mask_of(bracket.incoming)) or say("nobody"),
-            ),
+            self.bracket_with_moved_down(residents, bracket.incoming),
             say(
                 "burstein.places",
-                **explaining.numbers_of(pool, top, bottom),
+                **self.numbers(top, bottom),
                 place=members.index(top) + 1,
                 second=members.index(bottom) + 1,
             ),
@@ -336,10 +339,9 @@ class BursteinRound:
         places = {place for pair in before for place in pair}
         larger = [place for place in members[::-1] if self.field.order[place] > self.field.order[bottom]]
         earlier = [place for place in larger if place not in places]
-        for place in earlier[: explaining.MOST]:
-            reason = explaining.illegal(pool, *sorted((top, place))) or self._forced(at, (*before, (top, place)))
-            messages.append(say("instead", other=pool.members[place].number, reason=reason))
-        return messages if earlier else [*messages, say("burstein.first")]
+        return messages + self.instead(
+            top, earlier, lambda place: self._forced(at, (*before, (top, place))), say("burstein.first")
+        )
 
     def against(self, first: int, second: int) -> Message:
         at = next(
@@ -354,35 +356,18 @@ class BursteinRound:
             return self._forced(home, ((first, second),))
         return say("burstein.above", one=self.pool.members[first].number)
 
-    def _forced(self, at: int, pairs: explaining.Pairs) -> Message:
+    def _forced(self, at: int, pairs: Pairs) -> Message:
         """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
         bracket = self.brackets[at]
-        settled = settle(self.pool, bracket.scope, explaining.only(pairs))
+        settled = settle(self.pool, bracket.scope, only(pairs))
         if settled is None:
             return say("C4.rest")
         following = self.brackets[at + 1].settled.floaters if at + 1 < len(self.brackets) else ()
         chosen = self.field.judged(bracket.settled, following)
-        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(settled, settled.left))
+        worse = first_worse(CRITERIA, chosen, self.field.judged(settled, settled.left))
         return say(f"{worse}.burstein") if worse else say("burstein.order")
 
 
-def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """Explain the pair of these starting ranks, or why the rules do not pair them."""
-    if is_seeding(state):
-        return (say("burstein.seeding"), *dutch.explain(state, white, black))
-    return explaining.pair(BursteinRound(state), white, black)
-
-
-def why_not(state: SwissState, first: int, second: int) -> Message:
-    """Explain why these two are not paired."""
-    if is_seeding(state):
-        return dutch.why_not(state, first, second)
-    return explaining.explain_rejection(BursteinRound(state), first, second)
-
-
-def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Explain the bye (3.1); empty with an even number of players."""
-    if is_seeding(state):
-        return dutch.explain_bye(state)
-    field = Field(state)
-    return explaining.bye(field.pool, field.bye(), say("bye.least_opposition"))
+def paired_round(state: SwissState, options: Options) -> PairedRound:
+    """Pair the round again."""
+    return SeedingRound(state, options) if is_seeding(state) else BursteinRound(state)

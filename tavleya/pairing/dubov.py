@@ -6,16 +6,17 @@ before; with an acceleration, the pairing scores determine scoregroups and float
 with 0 until the arbiter assigns one (1.1.2).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tavleya.messages import Message
-from tavleya.pairing import explaining
 from tavleya.pairing.dutch.engine import board
 from tavleya.pairing.dutch.exact import first_matching
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.kernel import complete, heaviest
 from tavleya.pairing.dutch.pool import Pool, Preference, Strength, bits, mask_of, preference
+from tavleya.pairing.explaining import Options, PairedRound, first_worse, mates_of, only
 from tavleya.pairing.meetings import PairCost, TopScoregroup, UpfloaterChoice, Wanted, allocated_bye, choose
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import (
@@ -185,16 +186,13 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
-    mates = {first: second for pair in bracket.pairs for first, second in (pair, pair[::-1])}
-    criteria = field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates))
+    numbers = field.pool.numbers
+    criteria = field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates_of(bracket.pairs)))
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
+        pairs=field.pool.pairs_of(bracket.pairs),
         criteria={f"{name}.dubov": value for name, value in criteria.items() if any(value)},
         perfect=not bracket.shifted and not bracket.upfloaters,
         upfloaters=numbers(bracket.upfloaters),
@@ -330,18 +328,21 @@ def _fewest_inside(meets: Sequence[int], subgroup: int) -> int | None:
 # Explanations of Dubov pairings.
 
 
-class DubovRound:
-    """A re-paired round (see `explaining.PairedRound`)."""
+class DubovRound(PairedRound):
+    """A re-paired round."""
 
-    def __init__(self, state: SwissState) -> None:
+    bye_reason = say("bye.most_games")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
         self.field = Field(state)
-        self.pool = self.field.pool
-        self.bye = self.field.bye()
-        self.brackets = tuple(self.field.brackets(self.bye))
-        self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
+        super().__init__(self.field.pool, self.field.bye())
 
-    def rule(self, first: int, second: int) -> Message:
-        return explaining.colour_rule(self.pool, first, second)
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.pairs)
 
     def _bracket_of(self, place: int) -> Bracket:
         return next(bracket for bracket in self.brackets if place in bracket.members)
@@ -349,11 +350,11 @@ class DubovRound:
     def told(self, number: int, other: int) -> list[Message]:
         pool, bracket = self.pool, self._bracket_of(number)
         top, bottom = next(pair for pair in bracket.pairs if number in pair)
-        messages = [explaining.bracket(pool, bracket.group.residents, bracket.upfloaters)]
+        messages = [self.bracket_with_upfloaters(bracket.group.residents, bracket.upfloaters)]
         if bracket.shifted:
             messages.append(say("dubov.shifted", players=names(pool, mask_of(bracket.shifted))))
         place = bracket.pairs.index((top, bottom))
-        numbers = explaining.numbers_of(pool, top, bottom)
+        numbers = self.numbers(top, bottom)
         messages.append(say("dubov.subgroups", **numbers, place=place + 1, aro=self.field.aro[top]))
         later = [mate for _, mate in bracket.pairs[place + 1 :]]
         tpn = pool.members[bottom].tpn
@@ -361,36 +362,17 @@ class DubovRound:
             (mate for mate in later if pool.members[mate].tpn < tpn),
             key=lambda number: pool.members[number].tpn,
         )
-        for mate in earlier[: explaining.MOST]:
-            reason = explaining.illegal(pool, *sorted((top, mate))) or say("dubov.others_stuck")
-            messages.append(say("instead", other=pool.members[mate].number, reason=reason))
-        return messages if earlier else [*messages, say("dubov.first")]
+        return messages + self.instead(top, earlier, lambda _: say("dubov.others_stuck"), say("dubov.first"))
 
     def against(self, first: int, second: int) -> Message:
         at = self._bracket_of(first)
-        result = self.field.chosen(at.group, explaining.only(((first, second),)))
+        result = self.field.chosen(at.group, only(((first, second),)))
         if result is None:
             return say("C4.rest")
-        chosen = self.field.judged(at.group, UpfloaterChoice(at.upfloaters, explaining.mates_of(at.pairs)))
-        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
+        chosen = self.field.judged(at.group, UpfloaterChoice(at.upfloaters, mates_of(at.pairs)))
+        worse = first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
         if worse is not None:
             return say(f"{worse}.dubov")
         if second not in at.members:
             return say("dubov.order_of_upfloaters")
         return say("dubov.order")
-
-
-def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """Explain the pair of these starting ranks, or why the rules do not pair them."""
-    return explaining.pair(DubovRound(state), white, black)
-
-
-def why_not(state: SwissState, first: int, second: int) -> Message:
-    """Explain why these two are not paired."""
-    return explaining.explain_rejection(DubovRound(state), first, second)
-
-
-def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Explain the bye (3.1); empty with an even number of players."""
-    field = Field(state)
-    return explaining.bye(field.pool, field.bye(), say("bye.most_games"))

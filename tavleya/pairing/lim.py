@@ -6,17 +6,18 @@ small sections by an exhaustive search written from the text alone.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tavleya.messages import Message
-from tavleya.pairing import explaining
-from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.kernel import complete, heaviest
 from tavleya.pairing.dutch.pool import Pool, Preference, bits, mask_of, preference, side_of_higher
+from tavleya.pairing.explaining import Options, PairedRound
 from tavleya.pairing.meetings import allocated_bye
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import BracketTrace, Pair, RoundPairing, SwissPlayer, SwissState, ordered
 from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
 
 EDITION = "lim-2026"
 
@@ -287,14 +288,12 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:
-    def numbers(places: Iterable[int]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
+    numbers = field.pool.numbers
     return BracketTrace(
         score=field.pool.score[group.residents[0]],
         moved_down=(),
         residents=numbers(group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in group.pairs),
+        pairs=field.pool.pairs_of(group.pairs),
         downfloaters=numbers(group.floaters),
         perfect=False,
     )
@@ -386,15 +385,21 @@ class _Scoregroup:
         return {number for pair in self.pairs for number in pair} | set(self.floaters)
 
 
-class LimRound:
-    """A re-paired round (see `explaining.PairedRound`)."""
+class LimRound(PairedRound):
+    """A re-paired round."""
 
-    def __init__(self, state: SwissState) -> None:
+    bye_reason = say("bye.largest_number")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
         self.field = Field(state)
-        self.pool = self.field.pool
-        self.bye = self.field.bye()
-        self.groups = [self._group(created) for created in self.field.pairs(self.bye)]
-        self.mates = explaining.mates_of(pair for group in self.groups for pair in group.pairs)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def groups(self) -> list[_Scoregroup]:
+        return [self._group(created) for created in self.field.pairs(self.bye)]
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for group in self.groups for pair in group.pairs)
 
     @staticmethod
     def _group(created: ScoregroupPairing) -> _Scoregroup:
@@ -416,16 +421,16 @@ class LimRound:
         upward = pair[0] == max(rest, key=self.field.number)
         left = sorted(rest, key=self.field.number, reverse=upward)
         order = candidates(left)
-        for mate in order[: order.index(pair[1])][: explaining.MOST]:
-            reason = explaining.illegal(self.pool, *sorted((pair[0], mate))) or self._passed(pair[0], mate, left)
-            messages.append(say("instead", other=self.pool.members[mate].number, reason=reason))
-        return messages if order[0] != pair[1] else [*messages, say("lim.first")]
+        earlier = order[: order.index(pair[1])]
+        return messages + self.instead(
+            pair[0], earlier, lambda mate: self._passed(pair[0], mate, left), say("lim.first")
+        )
 
     def _bracket(self, group: _Scoregroup) -> Message:
         incoming = names(self.pool, mask_of(group.incoming)) or say("nobody")
         if not group.residents:
             return say("lim.floaters_alone", floaters=incoming)
-        score = in_points(self.pool.score[group.residents[0]])
+        score = points_text(self.pool.score[group.residents[0]])
         return say("lim.group", score=score, residents=len(group.residents), floaters=incoming)
 
     def _passed(self, number: int, other: int, left: Sequence[int]) -> Message:
@@ -437,19 +442,3 @@ class LimRound:
         if any({first, second} <= group.members - set(group.floaters) for group in self.groups):
             return say("lim.order")
         return say("lim.float")
-
-
-def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """Explain the pair of these starting ranks, or why the rules do not pair them."""
-    return explaining.pair(LimRound(state), white, black)
-
-
-def why_not(state: SwissState, first: int, second: int) -> Message:
-    """Explain why these two are not paired."""
-    return explaining.explain_rejection(LimRound(state), first, second)
-
-
-def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Explain the bye (1.1, 7.1); empty with an even number of players."""
-    field = Field(state)
-    return explaining.bye(field.pool, field.bye(), say("bye.largest_number"))

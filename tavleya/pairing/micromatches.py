@@ -26,9 +26,9 @@ from tavleya.sides import Side
 WIN = 2  # half-points: the largest change of the lead by one game
 
 
-def colour_of_first(leg: int) -> Side:
-    """Return the colour of `first` in game `leg`, from 1."""
-    return Side.WHITE if leg % 2 else Side.BLACK
+def colour_of_first(number: int) -> Side:
+    """Return the colour of `first` in a game, or of the first-named team on a board, from 1."""
+    return Side.WHITE if number % 2 else Side.BLACK
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ if its number is odd; if no set of upfloaters achieves that, C6 decides nothing.
 floater is determined by the scores of the pairing of its last match; a forfeited match makes no floater.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tavleya.messages import Message
-from tavleya.pairing import explaining
 from tavleya.pairing.dutch.pool import ALTERNATE, BOTH, STRONGER, Pool, Preference, Strength, preference
+from tavleya.pairing.explaining import Options, PairedRound, Pairs, first_worse, only
 from tavleya.pairing.meetings import TopScoregroup, UpfloaterChoice, Wanted, choose, first_by_identifier
 from tavleya.pairing.messages import say
 from tavleya.pairing.micromatches import MatchField
@@ -177,15 +178,13 @@ def pair(
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: Sequence[int]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
+    numbers = field.pool.numbers
     criteria = field.judged(bracket)
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
+        pairs=field.pool.pairs_of(bracket.pairs),
         criteria={f"{name}.team_swiss": value for name, value in criteria.items() if any(value)},
         perfect=not any(any(value) for value in criteria.values()),
         upfloaters=numbers(bracket.upfloaters),
@@ -334,15 +333,21 @@ def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tu
 # Explanations of team Swiss pairings.
 
 
-class TeamRound:
-    """A re-paired round (see `explaining.PairedRound`)."""
+class TeamRound(PairedRound):
+    """A re-paired round."""
 
-    def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
+    bye_reason = say("bye.most_matches")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
         self.field = Field(state, options)
-        self.pool = self.field.pool
-        self.bye = self.field.bye()
-        self.brackets = tuple(self.field.brackets(self.bye))
-        self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.pairs)
 
     def rule(self, first: int, second: int) -> Message:
         return self.field.coloured(first, second)[1]
@@ -355,53 +360,34 @@ class TeamRound:
         top, bottom = next(pair for pair in bracket.pairs if number in pair)
         before = bracket.pairs[: bracket.pairs.index((top, bottom))]
         messages = [
-            explaining.bracket(self.pool, bracket.group.residents, bracket.upfloaters),
-            say("team_swiss.members", **explaining.numbers_of(self.pool, top, bottom), place=len(before) + 1),
+            self.bracket_with_upfloaters(bracket.group.residents, bracket.upfloaters),
+            say("team_swiss.members", **self.numbers(top, bottom), place=len(before) + 1),
         ]
         later = [mate for _, mate in bracket.pairs[len(before) :]]
         earlier = sorted((mate for mate in later if tpn(mate) < tpn(bottom)), key=tpn)
-        for mate in earlier[: explaining.MOST]:
-            reason = explaining.illegal(self.pool, *sorted((top, mate))) or self._forced(
-                bracket, (*before, (top, mate))
-            )
-            messages.append(say("instead", other=self.pool.members[mate].number, reason=reason))
-        return messages if earlier else [*messages, say("dubov.first")]
+        return messages + self.instead(
+            top, earlier, lambda mate: self._forced(bracket, (*before, (top, mate))), say("dubov.first")
+        )
 
     def against(self, first: int, second: int) -> Message:
         bracket = self._bracket_of(first)
         pair = ((first, second),)
         if second in bracket.members:
             return self._forced(bracket, pair)
-        chosen = self.field.chosen(bracket.group, explaining.only(pair))
+        chosen = self.field.chosen(bracket.group, only(pair))
         if chosen is None:
             return say("C3.team_swiss")
         paired = self.field.paired(bracket.group, chosen.upfloaters)
         worse = self._worse(bracket, paired) if paired else None
         return say(f"{worse}.team_swiss") if worse in CRITERIA[:4] else say("team_swiss.order_of_upfloaters")
 
-    def _forced(self, bracket: Bracket, pairs: explaining.Pairs) -> Message:
+    def _forced(self, bracket: Bracket, pairs: Pairs) -> Message:
         """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
-        paired = self.field.paired(bracket.group, bracket.upfloaters, explaining.only(pairs))
+        paired = self.field.paired(bracket.group, bracket.upfloaters, only(pairs))
         if paired is None:
             return say("team_swiss.stuck")
         worse = self._worse(bracket, paired)
         return say(f"{worse}.team_swiss") if worse else say("team_swiss.order")
 
     def _worse(self, chosen: Bracket, other: Bracket) -> str | None:
-        return explaining.first_worse(CRITERIA, self.field.judged(chosen), self.field.judged(other))
-
-
-def explain(state: SwissState, options: Mapping[str, Any], white: int, black: int) -> tuple[Message, ...]:
-    """Explain the match of these teams, or why the rules do not pair them."""
-    return explaining.pair(TeamRound(state, options), white, black)
-
-
-def why_not(state: SwissState, options: Mapping[str, Any], first: int, second: int) -> Message:
-    """Explain why these two are not paired."""
-    return explaining.explain_rejection(TeamRound(state, options), first, second)
-
-
-def explain_bye(state: SwissState, options: Mapping[str, Any]) -> tuple[Message, ...]:
-    """Explain the bye (3.4); empty with an even number of teams."""
-    field = Field(state, options)
-    return explaining.bye(field.pool, field.bye(), say("bye.most_matches"))
+        return first_worse(CRITERIA, self.field.judged(chosen), self.field.judged(other))

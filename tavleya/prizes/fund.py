@@ -61,10 +61,6 @@ class Fund:
         for key, amounts in self.lists.items():
             check_amounts(amounts, key)
 
-    @property
-    def total(self) -> int:
-        return sum(map(sum, self.lists.values()))
-
 
 def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
     """Check that every prize is positive and none is larger than the one before.  Raises: BadInput."""
@@ -130,14 +126,6 @@ class Distribution:
 
     shares: tuple[Share, ...]
     unused: tuple[Unused, ...]
-
-    @property
-    def paid(self) -> int:
-        return sum(share.amount for share in self.shares)
-
-    @property
-    def left(self) -> int:
-        return sum(unused.amount for unused in self.unused)
 
 
 def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:

@@ -3,7 +3,6 @@
 Their scores: Buchholz and its variants (C.07 8), Sonneborn-Berger and Koya (C.07 9); their ratings (C.07 10).
 """
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -75,16 +74,6 @@ class _FromScore(_RatingTieBreak):
         return Value(units, self.scale, units, _rated_games(table, participant))
 
 
-def performance_of(table: Table, participant: Participant) -> int:
-    """Return the TPR; 0 without a game over the board."""
-    return _measured(performance, table, participant)
-
-
-def perfect_performance_of(table: Table, participant: Participant) -> int:
-    """Return the PTP; 0 without a game over the board.  Without a point it is 800 below the lowest opponent."""
-    return _measured(perfect_performance, table, participant)
-
-
 def _measured(measure: Callable[[Sequence[int], int], int], table: Table, participant: Participant) -> int:
     """Return the measure by the points of the usual scoring, the only one for which expected scores are defined."""
     games = _counted(table, participant)
@@ -109,11 +98,13 @@ class PerfectPerformance(_FromScore):
 class _AverageOfOpponents(_RatingTieBreak):
     """The average of a measure of the opponents met over the board."""
 
+    measure: Callable[[Sequence[int], int], int]
+
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         table = table.by(self.descriptor.reference)
         met = {key: _games(table, table.participants[key]) for key in group}
         opponents = {e.opponent for games in met.values() for e in games if e.opponent is not None}
-        measured = {key: self.measure(table, table.participants[key]) for key in opponents}
+        measured = {key: _measured(type(self).measure, table, table.participants[key]) for key in opponents}
         return {key: self._average(games, measured) for key, games in met.items()}
 
     def value(self, table: Table, participant: Participant) -> Value:
@@ -128,26 +119,19 @@ class _AverageOfOpponents(_RatingTieBreak):
         units = average([part.units for part in parts])
         return Value(units, self.scale, units, parts)
 
-    @abstractmethod
-    def measure(self, table: Table, participant: Participant) -> int: ...
-
 
 class AverageOpponentsPerformance(_AverageOfOpponents):
     """APRO: the average TPR of the opponents met over the board (C.07 10.4)."""
 
     name, article, label = "APRO", "10.4", N_("Average performance rating of opponents")
-
-    def measure(self, table: Table, participant: Participant) -> int:
-        return performance_of(table, participant)
+    measure = staticmethod(performance)
 
 
 class AverageOpponentsPerfectPerformance(_AverageOfOpponents):
     """APPO: the average PTP of the opponents met over the board (C.07 10.5)."""
 
     name, article, label = "APPO", "10.5", N_("Average perfect performance of opponents")
-
-    def measure(self, table: Table, participant: Participant) -> int:
-        return perfect_performance_of(table, participant)
+    measure = staticmethod(perfect_performance)
 
 
 def opponent_score(

@@ -10,7 +10,7 @@ from tavleya.messages import N_, Message
 from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, TieBreak, Value
 from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.opponents import Buchholz, ForeBuchholz, opponent_score, voluntary
-from tavleya.tiebreaks.own import encounters_within, resolve
+from tavleya.tiebreaks.own import encounters_within, placed, resolve
 from tavleya.tiebreaks.standings import Standings
 from tavleya.tiebreaks.table import EncounterKind, Participant, ScoreType, Table, TeamEncounter, TeamTable
 
@@ -32,9 +32,7 @@ class BoardTieBreak(TieBreak):
         return super().refusal(table)
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        teams = table.teams
-        if teams is None:
-            raise ValueError("asked of a tournament without teams")
+        teams = _teams(table)
         return {key: self.of(board_points(teams, teams.teams[key].matches), teams) for key in group}
 
     @abstractmethod
@@ -256,17 +254,13 @@ class ExtendedDirect(TieBreak):
     boards: ClassVar[tuple[type[BoardTieBreak], ...]] = ()
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        places: dict[int, Value] = {}
-        place = 1
-        for tied in self._resolve(_teams(table), sorted(group)):
-            for key in tied:
-                parts = tuple(
-                    Contribution(e.round, e.opponent, e.points, PointSource.GAME)
-                    for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
-                )
-                places[key] = Value(place, self.scale, -place, parts, part_scale=2)
-            place += len(tied)
-        return places
+        return placed(
+            self._resolve(_teams(table), sorted(group)),
+            lambda key: tuple(
+                Contribution(e.round, e.opponent, e.points, PointSource.GAME)
+                for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
+            ),
+        )
 
     def _resolve(self, teams: TeamTable, group: list[int]) -> list[list[int]]:
         """Split `group` into subgroups that are still tied, best first."""

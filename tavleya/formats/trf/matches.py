@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tavleya.formats.trf.check import bye_kind
 from tavleya.formats.trf.pairing import cell_of, first_colour, paired_in, state_before
 from tavleya.formats.trf.records import OldTeam
-from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.pairing.state import Pair, PastRound, SwissState
 from tavleya.sides import Side
@@ -71,12 +71,12 @@ def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] 
         _match(tournament, number, teams[team_forfeit], teams[other], boards)
         for (team_forfeit, other), boards in sorted(met.items())
     ]
-    forfeits = [team_forfeit for team_forfeit in tournament.team_forfeits if team_forfeit.round == number]
+    forfeits = [team_forfeit for team_forfeit in tournament.of(TeamForfeit) if team_forfeit.round == number]
     file_matches += [
         FileMatch(number, team_forfeit.white, team_forfeit.black, forfeited=team_forfeit.kind)
         for team_forfeit in forfeits
     ]
-    for byes in tournament.team_byes:
+    for byes in tournament.of(TeamByes):
         if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
             file_matches.append(FileMatch(number, resting, None))
     seen = {team_forfeit for match in file_matches for team_forfeit in (match.first, match.second)}
@@ -115,7 +115,9 @@ def _match(
 
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
     """Return the players of a team board by board: by its line-up (300), else by its order."""
-    line_up = next((item for item in tournament.line_ups if (item.round, item.team) == (number, team.number)), None)
+    line_up = next(
+        (item for item in tournament.of(LineUpRecord) if (item.round, item.team) == (number, team.number)), None
+    )
     order: Sequence[int | None] = line_up.players if line_up else team.members
     alone = {
         member

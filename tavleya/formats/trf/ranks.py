@@ -8,7 +8,7 @@ from tavleya.errors import BadInput
 from tavleya.formats.messages import say
 from tavleya.formats.trf.matches import matches_in, teams_of
 from tavleya.formats.trf.records import TieBreakList
-from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.formats.trf.team_records import AbnormalPoints, TeamRecord
 from tavleya.formats.trf.team_table import table_of, team_table_of
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.messages import Message
@@ -73,7 +73,7 @@ def check_team_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBr
         return _ranked_by_games(tournament, records, edition)
     table = team_table_of(tournament, edition)
     wrong: list[WrongFigure] = []
-    if not tournament.abnormal_points:
+    if not tournament.of(AbnormalPoints):
         for score, log_data in (
             (ScoreType.MATCH, {number: team_record.match_points for number, team_record in records.items()}),
             (ScoreType.GAME, {number: team_record.game_points for number, team_record in records.items()}),

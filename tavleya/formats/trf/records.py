@@ -244,19 +244,8 @@ class Header(TrfRecord):
 
     since = 16
     codes: ClassVar[tuple[str, ...]] = (
-        "012",
-        "022",
-        "032",
-        "042",
-        "052",
-        "062",
-        "072",
-        "082",
-        "092",
-        "102",
-        "112",
-        "122",
-    )
+        "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122",
+    )  # fmt: skip
 
     text: str
 
@@ -404,19 +393,3 @@ class TieBreakList(TrfRecord):
     def descriptors(self) -> tuple[str, ...]:
         words = (word.strip() for word in self.text.split(","))
         return tuple(word for word in words if word and word.upper() not in ("PTS", "MPTS", "GPTS"))
-
-
-__all__ = [
-    "Header",
-    "InitialColour",
-    "NationalRecord",
-    "NewHeader",
-    "OldTeam",
-    "PlayerRecord",
-    "RankingMethod",
-    "RawRecord",
-    "RoundCount",
-    "RoundDates",
-    "TieBreakList",
-    "TrfRecord",
-]  # fmt: skip

@@ -30,10 +30,9 @@ from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.messages import Message
 from tavleya.pairing import burstein, dubov
 from tavleya.pairing.berger import numbers_of
-from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule, cycles_of, seated
+from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule, breaches, cycles_of, seated
 from tavleya.pairing.simulation import OF_MATCHES, Simulated
 from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer
-from tavleya.pairing.team_tables import breaches
 from tavleya.sides import Side
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings

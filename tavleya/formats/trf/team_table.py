@@ -8,8 +8,9 @@ from tavleya.formats.messages import say
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.matches import FileMatch, matches_in, teams_of
 from tavleya.formats.trf.pairing import cell_of
-from tavleya.formats.trf.records import PlayerRecord, ResultCell, ResultMark, TieBreakList
+from tavleya.formats.trf.records import PlayerRecord, ResultMark, TieBreakList
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord
+from tavleya.formats.trf.team_records import AbnormalPoints, TeamByes
 from tavleya.formats.trf.tournament import TEAM, TrfTournament
 from tavleya.pairing import state as baku
 from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B
@@ -87,7 +88,7 @@ def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamE
 
     A line with a single number contains match points.
     """
-    for record in tournament.abnormal_points:
+    for record in tournament.of(AbnormalPoints):
         ids = {team for team in record.ids if team}
         if (record.round and record.round != team_encounter.round) or (ids and number not in ids):
             continue
@@ -141,7 +142,7 @@ class _Terms:
         _, self.game = TeamTable.usual_scoring(boards, tournament.scoring.win)
         worth = tournament.match_scoring
         win, draw, loss = worth["TW"], worth["TD"], worth["TL"]
-        bye = next(iter(tournament.team_byes), None)
+        bye = next(iter(tournament.of(TeamByes)), None)
         match_points = bye.match_points if bye is not None and bye.match_points is not None else draw
         self.bye_game = bye.game_points if bye is not None and bye.game_points is not None else None
         self.match = Scoring(
@@ -297,9 +298,7 @@ def _encounters(
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):
-        cell = player_record.rounds[at - 1] if at <= len(player_record.rounds) else ResultCell()
-        if cell.empty and (at, player_record.number) in tournament.byes:
-            cell = ResultCell(mark=tournament.byes[at, player_record.number])
+        cell = cell_of(tournament, player_record, at)
         kind = bye_kind(cell)
         if kind is not None:
             # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).

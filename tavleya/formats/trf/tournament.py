@@ -38,7 +38,7 @@ from tavleya.formats.trf.swiss_records import (
     Worth,
     Worths,
 )
-from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.formats.trf.team_records import AbnormalPoints, TeamRecord
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
@@ -197,24 +197,20 @@ class TrfTournament:
 
     def accelerated(self, number: int, round_number: int) -> int:
         """Return the additional half-points for the pairing of a player in a round (250, XXA)."""
-        total = 0
-        for wide in self._wide_accelerations:
-            rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
-            ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
-            if round_number in rounds and number in ids:
-                total += wide.game_points or wide.match_points or 0
-        for own_acceleration in self._own_accelerations:
-            if own_acceleration.number == number and round_number <= len(own_acceleration.points):
-                total += own_acceleration.points[round_number - 1]
-        return total
+        ranges, players = self._accelerations
+        total = sum(
+            item.game_points or item.match_points or 0
+            for item in ranges
+            if item.first_round <= round_number <= (item.last_round or item.first_round)
+            and item.first_id <= number <= (item.last_id or item.first_id)
+        )
+        return total + sum(
+            sum(item.points[round_number - 1 : round_number]) for item in players if item.number == number
+        )
 
     @cached_property
-    def _wide_accelerations(self) -> tuple[AccelerationRecord, ...]:
-        return self.of(AccelerationRecord)
-
-    @cached_property
-    def _own_accelerations(self) -> tuple[PlayerAcceleration, ...]:
-        return self.of(PlayerAcceleration)
+    def _accelerations(self) -> tuple[tuple[AccelerationRecord, ...], tuple[PlayerAcceleration, ...]]:
+        return self.of(AccelerationRecord), self.of(PlayerAcceleration)
 
     def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
         """Return pairs of starting ranks, the lower first, that must not meet in a round (260, XXP)."""
@@ -239,22 +235,6 @@ class TrfTournament:
         """The teams of 310, or of 013 if there is no 310."""
         return self.of(TeamRecord) or self.of(OldTeam)
 
-    @property
-    def line_ups(self) -> tuple[LineUpRecord, ...]:
-        return self.of(LineUpRecord)
-
-    @property
-    def team_byes(self) -> tuple[TeamByes, ...]:
-        return self.of(TeamByes)
-
-    @property
-    def team_forfeits(self) -> tuple[TeamForfeit, ...]:
-        return self.of(TeamForfeit)
-
-    @property
-    def abnormal_points(self) -> tuple[AbnormalPoints, ...]:
-        return self.of(AbnormalPoints)
-
     @cached_property
     def changed_points(self) -> Mapping[tuple[int, int | None], tuple[AbnormalPoints, ...]]:
         """The lines 299 that change a player's points: (starting rank, round or None for all) → lines.
@@ -262,7 +242,7 @@ class TrfTournament:
         Teams are not included.
         """
         abnormal_points: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
-        for item in () if self.of(TeamRecord) else self.abnormal_points:
+        for item in () if self.of(TeamRecord) else self.of(AbnormalPoints):
             for number in filter(None, item.ids):
                 key = (number, item.round or None)
                 abnormal_points[key] = (*abnormal_points.get(key, ()), item)

@@ -1,6 +1,6 @@
 """The round, bracket by bracket (art. 1.9)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,11 +81,6 @@ def _descending(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(values, reverse=True))
 
 
-def first_difference(row: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]) -> str | None:
-    """Return the highest criterion on which two candidates differ."""
-    return next((name for name in CRITERIA if row.get(name, ()) != other.get(name, ())), None)
-
-
 @dataclass(frozen=True)
 class SettledBracket:
     """A bracket, its pairing, and the brackets below."""
@@ -99,12 +94,18 @@ class SettledBracket:
         return self.settled.moved_down_pairs + self.settled.pairs
 
 
-def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
-    """Pair the coming round by the Dutch system of 2026.
+def pair(
+    state: SwissState, edition: str = DUTCH_2026, progress: Callable[[int, int], None] | None = None
+) -> RoundPairing:
+    """Pair the coming round.
 
-    `progress(done, of)` gets the number of players who have left their brackets.  Raises: CannotPair if no
-    round-pairing complies with C1-C3 (art. 1.9.3).
+    `progress(done, of)` gets the number of players who have left their brackets, in the edition of 2026.  Raises:
+    CannotPair if no round-pairing complies with C1-C3 (art. 1.9.3), with the exceptions that would permit a pairing.
     """
+    if edition == DUTCH_2017:
+        return _pair_by_2017(state)
+    if edition != DUTCH_2026:
+        raise ValueError(f"no edition {edition!r} of the Dutch system")
     pool = Pool(state)
     brackets: list[SettledBracket] = []
     for bracket in settled_brackets(pool):
@@ -213,20 +214,17 @@ def trace_of(
 ) -> BracketTrace:
     """Return one bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
 
-    def numbers(places: Iterable[int]) -> tuple[int, ...]:
-        return tuple(pool.members[place].number for place in places)
-
+    numbers = pool.numbers
     taken = {mate for _, mate in settled.moved_down_pairs}
     remainder = [resident for resident in residents if resident not in taken]
     s1, s2 = remainder[: len(settled.pairs)], remainder[len(settled.pairs) :]
     tops = {resident for resident, _ in settled.pairs}
     criteria = score_criteria(pool, moved_down, residents, settled, bye)
-    pairs = (*settled.moved_down_pairs, *settled.pairs)
     return BracketTrace(
         score=pool.score[residents[0]],
         moved_down=numbers(moved_down),
         residents=numbers(residents),
-        pairs=tuple((pool.members[resident].number, pool.members[other].number) for resident, other in pairs),
+        pairs=pool.pairs_of((*settled.moved_down_pairs, *settled.pairs)),
         s1=numbers(s1),
         s2=numbers(s2),
         to_s2=numbers(resident for resident in s1 if resident not in tops),
@@ -245,7 +243,7 @@ def trace_of(
 _TENTHS = 5  # tenths of a point, the unit of py4swiss, per half-point
 
 
-def pair_by_2017(state: SwissState) -> RoundPairing:
+def _pair_by_2017(state: SwissState) -> RoundPairing:
     """Pair the coming round by the edition of 2017.
 
     Raises: CannotPair if there is no pairing; BadInput if py4swiss is not installed.

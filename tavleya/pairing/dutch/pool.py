@@ -85,14 +85,6 @@ def side_of_higher(higher: Preference, lower: Preference, higher_tpn: int, initi
     return first, HIGHER
 
 
-# The reason of each criterion against a candidate, as a sentence (C.04.3, art. 2).
-
-
-def against(criterion: str | None) -> Message:
-    """Return why a candidate lost: by this criterion, or by its later place."""
-    return say(criterion or "order")
-
-
 DOWN, UP = -1, 1
 ColourCosts = tuple[int, int, int, int]
 _FREE: ColourCosts = (0, 0, 0, 0)
@@ -199,6 +191,14 @@ class Pool:
             for side in Side
         }
         self.meets = self._meets()
+
+    def numbers(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Return the starting ranks of players."""
+        return tuple(self.members[place].number for place in places)
+
+    def pairs_of(self, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+        """Return pairs by starting rank."""
+        return tuple((self.members[first].number, self.members[second].number) for first, second in pairs)
 
     def _groups(self) -> list[list[int]]:
         groups: list[list[int]] = []

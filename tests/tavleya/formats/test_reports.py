@@ -18,6 +18,7 @@ from tavleya.formats.trf.records import (
     ResultMark,
     result_of,
 )
+from tavleya.formats.trf.team_records import AbnormalPoints
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
@@ -176,7 +177,7 @@ def test_a_line_with_a_letter_gives_other_points_for_that_result() -> None:
 def test_a_line_with_a_blank_round_names_its_players_and_counts_in_every_round() -> None:
     line = "299 +      0.5            2    3"
     assert scores(line) == scores("299 +      0.5     000    2    3") == [3, 2, 2, 0]
-    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.abnormal_points
+    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.of(AbnormalPoints)
     assert (record.round, record.ids) == (None, (2, 3))
     assert record.layout.read(record.written())["ids"] == (2, 3)
 

@@ -9,7 +9,8 @@ import pytest
 
 from tavleya.pairing import burstein, dutch
 from tavleya.pairing.burstein import is_seeding
-from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.pairing.engines import BURSTEIN, DUTCH
+from tavleya.pairing.state import DUTCH_2026, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal_burstein import LiteralBurstein
@@ -86,9 +87,9 @@ def late_round() -> SwissState:
 def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     round_pairing = burstein.pair(late_round)
     for pair in round_pairing.pairs:
-        keys = [message.key for message in burstein.explain(late_round, pair.white, pair.black)]
+        keys = [message.key for message in BURSTEIN.why.pair(late_round, {}, pair.white, pair.black)]
         assert keys[:2] == ["bracket", "burstein.places"]
-    assert [message.key for message in burstein.explain_bye(late_round)][:2] == [
+    assert [message.key for message in BURSTEIN.why.bye(late_round, {})][:2] == [
         "bye",
         "bye.least_opposition",
     ]
@@ -99,13 +100,13 @@ def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     together = {frozenset(pair) for pair in round_pairing.pairs}
     seated = sorted(number for pair in round_pairing.pairs for number in pair)
     others = [pair for pair in combinations(seated, 2) if frozenset(pair) not in together]
-    keys = {burstein.why_not(late_round, *pair).key for pair in others}
+    keys = {BURSTEIN.why.why_not(late_round, {}, *pair).key for pair in others}
     assert "paired" not in keys
     assert {"C1.met", "C3.equal", "C8.burstein", "burstein.order"} <= keys
 
 
 def test_a_seeding_round_is_explained_as_the_dutch_system_does() -> None:
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 7)
-    messages = burstein.explain(state, 1, 5)
+    messages = BURSTEIN.why.pair(state, {}, 1, 5)
     assert [message.key for message in messages[:2]] == ["burstein.seeding", "bracket"]
-    assert burstein.why_not(state, 1, 6) == dutch.why_not(state, 1, 6)
+    assert BURSTEIN.why.why_not(state, {}, 1, 6) == DUTCH[DUTCH_2026].why.why_not(state, {}, 1, 6)

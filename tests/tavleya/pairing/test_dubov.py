@@ -8,6 +8,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.pairing import dubov, legality
 from tavleya.pairing.dubov import middle_out
+from tavleya.pairing.engines import DUBOV
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing.literal_dubov import LiteralDubov
@@ -75,7 +76,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     round_pairing = dubov.pair(late_round)
     assert len(round_pairing.pairs) > 5
     for pair in round_pairing.pairs:
-        messages = dubov.explain(late_round, pair.white, pair.black)
+        messages = DUBOV.why.pair(late_round, {}, pair.white, pair.black)
         assert [message.key for message in messages[:1]] == ["bracket.upfloaters"]
         assert any(message.key == "dubov.subgroups" for message in messages)
 
@@ -85,7 +86,7 @@ def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     seated = sorted(number for pair in round_pairing.pairs for number in pair)
     together = {frozenset(pair) for pair in round_pairing.pairs}
     keys = {
-        dubov.why_not(late_round, first, second).key
+        DUBOV.why.why_not(late_round, {}, first, second).key
         for first in seated
         for second in seated
         if first < second and frozenset((first, second)) not in together
@@ -97,7 +98,7 @@ def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
 def test_unpaired_players_cannot_be_explained(late_round: SwissState) -> None:
     state = replace(late_round, absent=late_round.absent | {3})
     with pytest.raises(BadInput):
-        dubov.explain(state, 3, 4)
+        DUBOV.why.pair(state, {}, 3, 4)
 
 
 def test_the_bye_goes_to_who_played_most_and_is_explained() -> None:
@@ -110,4 +111,4 @@ def test_the_bye_goes_to_who_played_most_and_is_explained() -> None:
     )
     state = SwissState((*winners, played_and_lost, once), 5, absent=frozenset({4}))
     assert dubov.pair(state).bye == 2
-    assert [message.key for message in dubov.explain_bye(state)] == ["bye", "bye.most_games"]
+    assert [message.key for message in DUBOV.why.bye(state, {})] == ["bye", "bye.most_games"]

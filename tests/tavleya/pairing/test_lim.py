@@ -9,6 +9,7 @@ import pytest
 from tavleya.formats.trf import read
 from tavleya.formats.trf.acceleration import state_as_paired
 from tavleya.pairing import legality, lim
+from tavleya.pairing.engines import LIM
 from tavleya.pairing.lim import Field, Group, candidates, first_pairing
 from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
@@ -44,7 +45,7 @@ def compared(seeds: range) -> tuple[int, int]:
         result = literal.pair()
         blocked += bool(literal.cracked)
         for pair in lim.pair(state).pairs if literal.cracked else ():
-            assert len(lim.explain(state, *pair)) > 1
+            assert len(LIM.why.pair(state, {}, *pair)) > 1
         return result
 
     return agree(seeds, 4, 8, lim.pair, literally)["rounds"], blocked
@@ -195,7 +196,7 @@ def late_round() -> SwissState:
 def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     ends = set()
     for pair in lim.pair(late_round).pairs:
-        messages = lim.explain(late_round, *pair)
+        messages = LIM.why.pair(late_round, {}, *pair)
         assert messages[0].key in ("lim.group", "lim.floaters_alone") and len(messages) > 2
         ends.add(messages[-2].key)
     assert ends <= {"lim.first", "lim.floater", "instead"} and "lim.first" in ends
@@ -207,8 +208,8 @@ def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     for mate in sorted(mates):
         for other in sorted(mates):
             if mate < other:
-                set_.add(lim.why_not(late_round, mate, other).key)
-                assert (lim.why_not(late_round, mate, other).key == "paired") is (mates[mate] == other)
+                set_.add(LIM.why.why_not(late_round, {}, mate, other).key)
+                assert (LIM.why.why_not(late_round, {}, mate, other).key == "paired") is (mates[mate] == other)
     assert {"paired", "lim.order", "lim.float", "C1.met"} <= set_
 
 
@@ -220,6 +221,8 @@ def test_an_exchange_tells_whom_it_passed_over() -> None:
         for number, (other, side) in sorted(past.items())
     )
     state = SwissState(players, 5)
-    messages = [message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in lim.explain(state, *pair)]
+    messages = [
+        message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in LIM.why.pair(state, {}, *pair)
+    ]
     assert [item.key for item in messages][:2] == ["lim.group", "instead"]
     assert "C1: 1 and 4 met in round 1." in str(messages[1])
