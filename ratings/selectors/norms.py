@@ -137,8 +137,7 @@ def _table(
         foreign_swiss=foreign is not None and foreign.met,
     )
     ratings = sorted(
-        ((_rating(section, registration) or 0, registration.pk) for registration in registrations),
-        reverse=True,
+        ((_rating(section, registration) or 0, registration.pk) for registration in registrations), reverse=True
     )
     lines = []
     for registration in chosen:
@@ -192,10 +191,7 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
                 games[white].rounds.add(at)
             continue
         facts = FACTS[Result(result)] if result else None
-        seats = (
-            (white, black, facts.white if facts else None),
-            (black, white, facts.black if facts else None),
-        )
+        seats = ((white, black, facts.white if facts else None), (black, white, facts.black if facts else None))
         for own, other, outcome in seats:
             opponent = _opponent(section, by_key[other], at, scoreless=other in scoreless)
             games[own].met.add(other)
@@ -244,11 +240,7 @@ def _rating(section: Section, registration: Registration, number: int = 0) -> in
 def _opponent(section: Section, registration: Registration, number: int, *, scoreless: bool) -> Opponent:
     player = registration.player
     return Opponent(
-        _rating(section, registration, number),
-        player.title.upper(),
-        player.federation,
-        registration.number,
-        scoreless,
+        _rating(section, registration, number), player.title.upper(), player.federation, registration.number, scoreless
     )
 
 

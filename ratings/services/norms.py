@@ -64,12 +64,7 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
     check_fields(terms)
     terms.save()
     happened(
-        NORMS_TERMS,
-        section,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"norm_kind": kind, "published": published},
+        NORMS_TERMS, section, actor=actor, now=now, before=before, after={"norm_kind": kind, "published": published}
     )
     return terms
 

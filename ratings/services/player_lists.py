@@ -160,13 +160,7 @@ def _section_of(event: Event, section_id: int | None) -> Section | None:
 
 
 def _enter(
-    event: Event,
-    section: Section | None,
-    plan: ListPlan,
-    half_points: Collection[int],
-    *,
-    actor: Actor,
-    now: datetime,
+    event: Event, section: Section | None, plan: ListPlan, half_points: Collection[int], *, actor: Actor, now: datetime
 ) -> tuple[list[Player], list[Registration]]:
     new = any(line.entry is None for line in plan.lines)
     terms = entry_terms(section, half_points=half_points) if section is not None and new else None
@@ -272,12 +266,7 @@ def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int, w
 
 @transaction.atomic
 def renew_ratings(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    registration_ids: Collection[int],
-    list_of: datetime | None = None,
+    *, actor: Actor, now: datetime, section_id: int, registration_ids: Collection[int], list_of: datetime | None = None
 ) -> list[Registration]:
     """Update ratings, title and federation of these entries from the list; entries without changes stay.
 
@@ -297,14 +286,10 @@ def renew_ratings(
         taken = {name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value}
         player.ratings = dict(change.after.ratings)
         player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
-        change.registration.rating, change.registration.rating_source = (
-            change.rating_after,
-            change.source_after,
-        )
+        change.registration.rating, change.registration.rating_source = (change.rating_after, change.source_after)
     registrations = [change.registration for change in changes]
     Player.objects.bulk_update(
-        [registration.player for registration in registrations],
-        ["title", "federation", "ratings", "rating_sources"],
+        [registration.player for registration in registrations], ["title", "federation", "ratings", "rating_sources"]
     )
     Registration.objects.bulk_update(registrations, ["rating", "rating_source"])
     if changes:
@@ -347,12 +332,7 @@ def use_listed_rating(
     registration.rating, registration.rating_source = rating, source
     registration.save(update_fields=["rating", "rating_source"])
     happened(
-        REGISTRATION_EDITED,
-        registration,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"rating": rating, "list": source},
+        REGISTRATION_EDITED, registration, actor=actor, now=now, before=before, after={"rating": rating, "list": source}
     )
     return registration
 

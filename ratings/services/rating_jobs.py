@@ -374,13 +374,7 @@ _BATCH = 5000
 
 @transaction.atomic
 def import_own_list(
-    *,
-    actor: Actor,
-    now: datetime,
-    source: IO[bytes],
-    name: str,
-    filename: str = "",
-    valid_from: date | None = None,
+    *, actor: Actor, now: datetime, source: IO[bytes], name: str, filename: str = "", valid_from: date | None = None
 ) -> RatingListImport:
     """Replace the rating list of that name; readers see the old list until the import is complete.
 

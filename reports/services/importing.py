@@ -9,14 +9,13 @@ from django.db import transaction
 
 from reports.kinds import TRF_IMPORTED
 from reports.messages import say
-from reports.services.players import import_trf_players, import_trf_teams
-from reports.services.rounds import day, import_trf_rounds
+from reports.services.rounds import day, import_trf_players, import_trf_rounds, import_trf_teams
 from reports.services.rules import Progress, TrfImportContext, import_trf_rules, tell_adaptations
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, Problem
 from tavleya.formats.messages import say as say_of_formats
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import recorded_round
+from tavleya.formats.trf.comparison import recorded_round
 from tavleya.formats.trf.pairing import coloured, first_colour
 from tavleya.formats.trf.reader import KINDS
 from tavleya.formats.trf.records import NewHeader, PlayerRecord, RawRecord, RoundCount, TieBreakList

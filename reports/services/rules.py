@@ -9,9 +9,9 @@ from reports.messages import say
 from tavleya.actors import Actor
 from tavleya.errors import ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament
-from tavleya.formats.trf.acceleration import is_baku, named_baku, virtual_points
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.comparison import is_baku, named_baku, virtual_points
 from tavleya.formats.trf.pairing import cell_of
 from tavleya.formats.trf.records import (
     Header,
@@ -42,13 +42,7 @@ from tournaments.models.penalties import PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
-from tournaments.models.swiss import (
-    PairConstraint,
-    PairConstraintKind,
-    RequestedBye,
-    TeamBye,
-    TeamRestriction,
-)
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye, TeamBye, TeamRestriction
 
 # The shared state of one TRF import.
 
@@ -102,11 +96,7 @@ def refuse(problems: list[Problem]) -> None:
 
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
-_AHEAD = {
-    EncounterKind.HALF_BYE: Bye.HALF,
-    EncounterKind.FULL_BYE: Bye.FULL,
-    EncounterKind.ZERO_BYE: Bye.ZERO,
-}
+_AHEAD = {EncounterKind.HALF_BYE: Bye.HALF, EncounterKind.FULL_BYE: Bye.FULL, EncounterKind.ZERO_BYE: Bye.ZERO}
 #: First and last round (None: to the end) and the line of the file.
 Span = tuple[int, int | None, TrfRecord]
 
@@ -156,10 +146,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
             continue
         rows.append(
             RequestedBye(
-                registration=context.registrations[number],
-                round_number=index,
-                kind=bye.value,
-                asked_at=context.now,
+                registration=context.registrations[number], round_number=index, kind=bye.value, asked_at=context.now
             )
         )
     RequestedBye.objects.bulk_create(rows)

@@ -243,13 +243,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         )
     ):
         return redirect("desk_job", slug, job.key)
-    context = {
-        **frame.context(),
-        "form": form,
-        "job": job,
-        "found": proposal,
-        "adjusted": len(reading.adjustments),
-    }
+    context = {**frame.context(), "form": form, "job": job, "found": proposal, "adjusted": len(reading.adjustments)}
     return render(request, "reports/desk/report_section.html", context, status=form.status)
 
 

@@ -181,13 +181,7 @@ def _words(sheet: PaperSheet, document: Certificates, certificate: Certificate) 
 
 
 def _centred(
-    sheet: PaperSheet,
-    text: str,
-    y: float,
-    width: float,
-    font: str,
-    size: float,
-    colour: tuple[float, float, float],
+    sheet: PaperSheet, text: str, y: float, width: float, font: str, size: float, colour: tuple[float, float, float]
 ) -> None:
     size = shrunk(text, font, size, width, size / 2)
     sheet.text(sheet.width / 2, y, fitted(text, font, size, width), font, size, colour, "centre")

@@ -66,11 +66,7 @@ def scaled(look: TableStyle, by: float) -> TableStyle:
 
 
 def grown(
-    columns: Sequence[Column],
-    rows: Sequence[Sequence[str]],
-    look: TableStyle,
-    frame: TextArea,
-    below: float = 0,
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle, frame: TextArea, below: float = 0
 ) -> TableStyle:
     """Return `look`, as large as possible without a further page; `below`: points for the text under the table.
 
@@ -198,15 +194,7 @@ def _row(
 
 
 def _cell(
-    sheet: PaperSheet,
-    text: str,
-    align: str,
-    x: float,
-    y: float,
-    width: float,
-    font: str,
-    size: float,
-    colour: Colour,
+    sheet: PaperSheet, text: str, align: str, x: float, y: float, width: float, font: str, size: float, colour: Colour
 ) -> None:
     pad = min(PAD, max(0, (width - width_of(text, font, size)) / 2))
     at = {"left": x + pad, "right": x + width - pad, "centre": x + width / 2}[align]

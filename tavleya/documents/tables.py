@@ -112,12 +112,7 @@ def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[s
         (breaker.code if not index else "", line)
         for breaker in breakers
         for index, line in enumerate(
-            wrapped(
-                f"{breaker.name} (C.07, {breaker.article})" if breaker.article else breaker.name,
-                PLAIN,
-                8,
-                width,
-            )
+            wrapped(f"{breaker.name} (C.07, {breaker.article})" if breaker.article else breaker.name, PLAIN, 8, width)
         )
     ]
 
@@ -150,12 +145,7 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
         cells = [Column(head, "centre", NARROW, step, step) for head in document.heads[first:last]]
         whole = last == len(document.heads)
         lines = [
-            (
-                row.place,
-                row.person.titled,
-                *row.cells[first:last],
-                *((row.points, *row.values) if whole else ()),
-            )
+            (row.place, row.person.titled, *row.cells[first:last], *((row.points, *row.values) if whole else ()))
             for row in rows
         ]
         shaded = ((at, len(names) + at - first) for at in range(first, last)) if document.diagonal else ()

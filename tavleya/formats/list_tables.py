@@ -166,8 +166,7 @@ def _table_from_workbook(data: bytes, notes: list[Problem]) -> ListTable:
         return ListTable("workbook")
     tables = [_below_header("workbook", sheet.rows) or ListTable("workbook", rows=sheet.rows) for sheet in sheets]
     best = max(
-        range(len(sheets)),
-        key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index),
+        range(len(sheets)), key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index)
     )
     others = [sheet.name for index, sheet in enumerate(sheets) if index != best]
     if others:
@@ -294,8 +293,7 @@ def _with_columns(
         first=first,
     )
     return replace(
-        list_table,
-        notes=(*notes, *table.notes, *_column_problems(list_table), *_told_order(list_table, name_guess)),
+        list_table, notes=(*notes, *table.notes, *_column_problems(list_table), *_told_order(list_table, name_guess))
     )
 
 

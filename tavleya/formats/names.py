@@ -193,11 +193,7 @@ class Described:
 
 def contradict(described: Described, other: Described) -> bool:
     """Return whether name, year of birth, sex or FIDE ID differ, if known in both."""
-    facts = (
-        (described.birth_year, other.birth_year),
-        (described.sex, other.sex),
-        (described.fide_id, other.fide_id),
-    )
+    facts = ((described.birth_year, other.birth_year), (described.sex, other.sex), (described.fide_id, other.fide_id))
     if any(first and second and first != second for first, second in facts):
         return True
     return not any(same_name(first, second) for first in described.names for second in other.names)

@@ -255,10 +255,7 @@ def _titles(rules: Requirements, opponents: Sequence[Opponent], setting: Setting
     of_title, needed = len(holders), title_holders_needed(rules, number)
     twice = setting.double and rules.double_share is not None
     if twice and rules.double_share is not None:
-        of_title, needed = (
-            len({opponent.number for opponent in holders}),
-            at_least(rules.double_share, needed),
-        )
+        of_title, needed = (len({opponent.number for opponent in holders}), at_least(rules.double_share, needed))
     return [
         (
             rules.titled_share is not None,

@@ -11,10 +11,9 @@ from functools import cached_property
 from tavleya.messages import Message
 from tavleya.pairing import dutch, legality
 from tavleya.pairing.dutch.engine import board as dutch_board
-from tavleya.pairing.dutch.explain import DutchRound
 from tavleya.pairing.dutch.kernel import complete, heaviest
 from tavleya.pairing.dutch.pool import Pool, mask_of, preference, side_of_higher
-from tavleya.pairing.explaining import Options, PairedRound, Pairs, first_worse, only
+from tavleya.pairing.explaining import DutchRound, Options, PairedRound, Pairs, first_worse, only
 from tavleya.pairing.meetings import allocated_bye
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState, ordered

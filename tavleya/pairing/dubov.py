@@ -359,8 +359,7 @@ class DubovRound(PairedRound):
         later = [mate for _, mate in bracket.pairs[place + 1 :]]
         tpn = pool.members[bottom].tpn
         earlier = sorted(
-            (mate for mate in later if pool.members[mate].tpn < tpn),
-            key=lambda number: pool.members[number].tpn,
+            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda number: pool.members[number].tpn
         )
         return messages + self.instead(top, earlier, lambda _: say("dubov.others_stuck"), say("dubov.first"))
 

@@ -6,20 +6,11 @@ from typing import Any
 
 from tavleya.pairing import burstein, dubov, dutch, keizer, legality, lim, micromatches, team_swiss
 from tavleya.pairing.dutch.engine import board as dutch_board
-from tavleya.pairing.dutch.explain import DutchRound
 from tavleya.pairing.dutch.pool import Pool
-from tavleya.pairing.explaining import Explanations
+from tavleya.pairing.explaining import DutchRound, Explanations
 from tavleya.pairing.legality import Check, doubts
 from tavleya.pairing.options import KeizerOptions, read
-from tavleya.pairing.state import (
-    DUTCH_2017,
-    DUTCH_2026,
-    Pair,
-    PastRound,
-    RoundOutcome,
-    RoundPairing,
-    SwissState,
-)
+from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, Pair, PastRound, RoundOutcome, RoundPairing, SwissState
 
 Progress = Callable[[int, int], None]
 #: Colours required pairs, as the system would.

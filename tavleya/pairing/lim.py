@@ -207,8 +207,7 @@ class Field:
         """
         adjacent, everyone = mask_of(group.adjacent), mask_of(group.members)
         forced = sorted(
-            (member for member in group.members if not self.meets[member] & everyone),
-            reverse=not group.downward,
+            (member for member in group.members if not self.meets[member] & everyone), reverse=not group.downward
         )
         dues = [self.due(member) for member in group.members if member not in forced]
         surplus = dues.count(Side.WHITE) - dues.count(Side.BLACK) if len(dues) % 2 else 0

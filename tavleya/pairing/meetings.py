@@ -153,13 +153,7 @@ def choose(
 
 
 def _matched(
-    pool: Pool,
-    residents: Sequence[int],
-    lower: Sequence[int],
-    cost: PairCost,
-    wanted: Wanted | None,
-    *,
-    whole: bool,
+    pool: Pool, residents: Sequence[int], lower: Sequence[int], cost: PairCost, wanted: Wanted | None, *, whole: bool
 ) -> dict[int, int] | None:
     """Return mates of all residents, and if `whole` of all other players too, at the least cost; None if impossible."""
     players = (*residents, *lower)

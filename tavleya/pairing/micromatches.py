@@ -204,10 +204,7 @@ def _no_bye_after(state: SwissState, past: PastRound) -> bool:
 def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
     """Pair a bracket (3.5, 3.6): the first pairing in the order of identifiers with the best C8."""
     chosen = choose(
-        field.pool,
-        group,
-        field.upfloater_cost(group),
-        serves=lambda floats: field.serves_following(group, floats),
+        field.pool, group, field.upfloater_cost(group), serves=lambda floats: field.serves_following(group, floats)
     )
     assert chosen is not None, "each bracket leaves a complete pairing to those after it"
     bracket: Sequence[int] = sorted((*group.residents, *chosen.upfloaters), key=field.tpn)

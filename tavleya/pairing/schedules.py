@@ -401,10 +401,7 @@ TEAM_BERGER = TeamSchedule(
     "berger_teams", berger.EDITION, _teams, lambda sizes, rounds: {"cycles": cycles_of(len(sizes), rounds)}
 )
 SCHEVENINGEN = TeamSchedule(
-    "scheveningen",
-    "",
-    _scheveningen,
-    lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))},
+    "scheveningen", "", _scheveningen, lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))}
 )
 SCHILLER = TeamSchedule("schiller", "", _schiller, lambda sizes, rounds: {}, fixed=False)
 MOLTER = TeamSchedule("molter", "", _molter, lambda sizes, rounds: {"rounds": rounds}, several=True, fixed=False)

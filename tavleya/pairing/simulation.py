@@ -241,10 +241,7 @@ def _board_of(
         kind, scoring = RoundOutcome.FORFEIT, plan.scoring
         won = (removed[1] and not removed[0], removed[0] and not removed[1])
         points = (_forfeited(scoring, won[0]), _forfeited(scoring, won[1]))
-    return {
-        white: PastRound(kind, points[0], black, Side.WHITE),
-        black: PastRound(kind, points[1], white, Side.BLACK),
-    }
+    return {white: PastRound(kind, points[0], black, Side.WHITE), black: PastRound(kind, points[1], white, Side.BLACK)}
 
 
 def _forfeited(scoring: Scoring, won: bool) -> int:

@@ -224,13 +224,7 @@ def state_of_teams(
         secondary = sum(_points(match, primary.other) for match in past.values())
         teams.append(SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary))
     return SwissState(
-        tuple(teams),
-        rounds,
-        initial_colour,
-        frozenset(absent),
-        frozenset(forbidden),
-        scoring.win,
-        scoring.loss,
+        tuple(teams), rounds, initial_colour, frozenset(absent), frozenset(forbidden), scoring.win, scoring.loss
     )
 
 

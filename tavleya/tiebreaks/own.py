@@ -7,15 +7,7 @@ from math import lcm
 
 from tavleya.messages import N_, Message
 from tavleya.sides import Side
-from tavleya.tiebreaks.base import (
-    Contribution,
-    OwnTieBreak,
-    PointSource,
-    SumTieBreak,
-    TieBreak,
-    Value,
-    source_of,
-)
+from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, TieBreak, Value, source_of
 from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Participant, Table
 

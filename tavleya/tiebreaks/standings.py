@@ -117,11 +117,7 @@ def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | N
 
 
 def _break(
-    table: Table,
-    tied: list[int],
-    breaks: list[TieBreak],
-    at: int,
-    contributions: dict[int, list[Value | None]],
+    table: Table, tied: list[int], breaks: list[TieBreak], at: int, contributions: dict[int, list[Value | None]]
 ) -> list[list[int]]:
     """Split one tied group into the parts that the tie-breaks from number `at` on leave tied, best first."""
     if len(tied) < 2 or at == len(breaks):
@@ -166,8 +162,7 @@ class Lots(TieBreak):
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         """Return the places drawn among the tied."""
         drawn = sorted(
-            group,
-            key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),
+            group, key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number)
         )
         return {key: Value(place, self.scale, -place) for place, key in enumerate(drawn, start=1)}
 

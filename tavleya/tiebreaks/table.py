@@ -285,16 +285,7 @@ class TeamTable:
         most, half = win * boards, win * boards // 2
         return (
             Scoring(4, 2, 0, forfeit_win=4, forfeit_loss=0, pairing_bye=2, full_bye=4, half_bye=2),
-            Scoring(
-                most,
-                half,
-                0,
-                forfeit_win=most,
-                forfeit_loss=0,
-                pairing_bye=half,
-                full_bye=most,
-                half_bye=half,
-            ),
+            Scoring(most, half, 0, forfeit_win=most, forfeit_loss=0, pairing_bye=half, full_bye=most, half_bye=half),
         )
 
     @property
@@ -329,12 +320,7 @@ def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:
         else (team_encounter.game_points, team_encounter.game_against)
     )
     return Encounter(
-        team_encounter.round,
-        team_encounter.kind,
-        got,
-        team_encounter.opponent,
-        team_encounter.colour,
-        against,
+        team_encounter.round, team_encounter.kind, got, team_encounter.opponent, team_encounter.colour, against
     )
 
 

@@ -53,11 +53,9 @@ def _boards(teams: TeamTable, match: TeamEncounter) -> tuple[int, ...]:
     win = teams.game_scoring.win // teams.boards
     if match.boards or match.opponent is not None:
         return match.boards
-    each = {
-        EncounterKind.PAIRING_BYE: win,
-        EncounterKind.FULL_BYE: win,
-        EncounterKind.HALF_BYE: win // 2,
-    }.get(match.kind, 0)
+    each = {EncounterKind.PAIRING_BYE: win, EncounterKind.FULL_BYE: win, EncounterKind.HALF_BYE: win // 2}.get(
+        match.kind, 0
+    )
     return (each,) * teams.boards
 
 
@@ -179,9 +177,7 @@ class _ExtendedSonnebornBerger(SumTieBreak):
         opponent, own = table.by(self.theirs), table.by(self.ours)
         parts = []
         for seen, got in zip(
-            opponent.participants[participant.id].encounters,
-            own.participants[participant.id].encounters,
-            strict=True,
+            opponent.participants[participant.id].encounters, own.participants[participant.id].encounters, strict=True
         ):
             score, source = opponent_score(opponent, participant, seen, forfeits=self.descriptor.forfeits)
             units = score * got.points

@@ -13,15 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ratings.forms import ListForm
-from ratings.selectors.player_lists import (
-    Again,
-    ListAsked,
-    ListLine,
-    ListPlan,
-    changes_of,
-    club_of,
-    plan_list,
-)
+from ratings.selectors.player_lists import Again, ListAsked, ListLine, ListPlan, changes_of, club_of, plan_list
 from ratings.services.player_lists import PlayersImport, import_players
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.headings import Column
@@ -297,11 +289,7 @@ def choices() -> list[tuple[str, str]]:
         (f"name:{language.code}", gettext("Name in %(language)s") % {"language": language.name})
         for language in LANGUAGES
     ]
-    return [
-        ("", gettext("Not imported")),
-        *((column.value, str(label)) for column, label in _LABELS.items()),
-        *names,
-    ]
+    return [("", gettext("Not imported")), *((column.value, str(label)) for column, label in _LABELS.items()), *names]
 
 
 def shown_columns(table: ListTable) -> Iterator[ColumnView]:
@@ -309,12 +297,7 @@ def shown_columns(table: ListTable) -> Iterator[ColumnView]:
     for place, (heading, column, detected) in enumerate(all_of_them):
         values = (cells[place] for _line, cells in table.rows if place < len(cells) and cells[place])
         yield ColumnView(
-            place,
-            heading,
-            next(values, "")[:40],
-            _value(column),
-            _value(detected),
-            guessed=place in table.guessed,
+            place, heading, next(values, "")[:40], _value(column), _value(detected), guessed=place in table.guessed
         )
 
 

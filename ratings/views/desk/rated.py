@@ -168,9 +168,7 @@ def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
         list_of=_moment(frame.request.POST.get("list_of", "")),
     )
     words = ngettext(
-        "%(n)s player has been updated from the list.",
-        "%(n)s players have been updated from the list.",
-        len(taken),
+        "%(n)s player has been updated from the list.", "%(n)s players have been updated from the list.", len(taken)
     )
     return redirect_with(frame.request, words % {"n": len(taken)}, frame.url("players"))
 

@@ -53,11 +53,7 @@ _PLAYERS, _TEAMS, _BOARDS = (4, 14), (3, 8), (2, 4, 6)
 
 
 def simulated_table(
-    seed: str,
-    word: str,
-    values: Mapping[str, Any],
-    ratings: RatingRange | None = None,
-    **chances: float | None,
+    seed: str, word: str, values: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
 ) -> tuple[Simulated, TableType]:
     """Return a random tournament of the system and its type in a report.
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from reports.management.commands.pair import told_by_line
 from tavleya.errors import DomainError, ImportRefused
 from tavleya.formats.trf import TrfReading, TrfTournament, read, table_of
-from tavleya.formats.trf.matches import teams_of
+from tavleya.formats.trf.pairing import teams_of
 from tavleya.formats.trf.team_table import team_table_of
 from tavleya.tiebreaks.base import TieBreak, decimal
 from tavleya.tiebreaks.registry import tiebreaks

@@ -43,10 +43,7 @@ def _players(tournament: TrfTournament) -> Iterator[Problem]:
     for player_record in tournament.of(PlayerRecord):
         if player_record.number in numbers:
             yield _problem(
-                player_record,
-                "trf_player_twice",
-                number=player_record.number,
-                first=numbers[player_record.number],
+                player_record, "trf_player_twice", number=player_record.number, first=numbers[player_record.number]
             )
         elif player_record.number < 1:
             yield _problem(player_record, "trf_starting_rank")
@@ -61,10 +58,7 @@ def _persons(tournament: TrfTournament) -> Iterator[Problem]:
         key = player_record.fide_id.strip("0")
         if key and player_record.fide_id in fide_ids:
             yield _problem(
-                player_record,
-                "trf_fide_id_twice",
-                fide_id=player_record.fide_id,
-                first=fide_ids[player_record.fide_id],
+                player_record, "trf_fide_id_twice", fide_id=player_record.fide_id, first=fide_ids[player_record.fide_id]
             )
         fide_ids.setdefault(player_record.fide_id, player_record.line)
         if (player_record.rating or 0) > HIGHEST_RATING:
@@ -144,10 +138,7 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
         points = score(tournament, player_record, scoring)
         if player_record.points is not None and player_record.points != points:
             yield _problem(
-                player_record,
-                "trf_points_differ",
-                said=write_points(player_record.points),
-                points=write_points(points),
+                player_record, "trf_points_differ", said=write_points(player_record.points), points=write_points(points)
             )
 
 
@@ -158,11 +149,7 @@ def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
         for index, cell in enumerate(player_record.rounds, start=1):
             if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
                 continue
-            board = (
-                index,
-                min(player_record.number, cell.opponent),
-                max(player_record.number, cell.opponent),
-            )
+            board = (index, min(player_record.number, cell.opponent), max(player_record.number, cell.opponent))
             if board not in set_:
                 set_.add(board)
                 seated = tournament.players[player_record.number].rounds[index - 1].side

@@ -248,8 +248,7 @@ class Layout:
         """
         values = {
             column.name: column.taken(
-                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last],
-                instead,
+                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last], instead
             )
             for column in self.columns
         }

@@ -1,14 +1,190 @@
-"""Pairing input from a TRF."""
+"""Pairing input from a TRF: of players, of matches of several games, and the matches of teams."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tavleya.formats.trf.check import bye_kind, points_in
-from tavleya.formats.trf.records import PlayerRecord, ResultCell
+from tavleya.formats.trf.records import OldTeam, PlayerRecord, ResultCell
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
+
+# Matches of teams from the boards of their players and the records 300, 320 and 330 of a TRF.
+
+Seat = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FileTeam:
+    """`members` are starting ranks in board order."""
+
+    number: int
+    name: str
+    members: tuple[int, ...]
+    record: TeamRecord | OldTeam
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """Two teams of one round; `first` has White at the first board.  Without `second`, `first` has the allocated bye.
+
+    `boards` are starting ranks of the first and the other team's player; None is an empty seat.  `forfeited` is `+-`,
+    `-+` or `--` if a whole match was forfeited; it has no boards then.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    boards: tuple[Seat, ...] = ()
+    forfeited: str = ""
+
+
+def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
+    """Return the teams by number: that of 310, or the order of the lines 013."""
+    file_teams = {}
+    for place, team in enumerate(tournament.teams, start=1):
+        number = team.number if isinstance(team, TeamRecord) else place
+        members = tuple(member for member in team.members if member)
+        file_teams[number] = FileTeam(number, team.name, members, team)
+    return file_teams
+
+
+def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
+    """Return the matches of a round; None if its boards do not pair each team with exactly one other."""
+    teams = teams_of(tournament)
+    team = {member: team_forfeit.number for team_forfeit in teams.values() for member in team_forfeit.members}
+    met: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    opponent: dict[int, int] = {}
+    for player in tournament.players.values():
+        cell = cell_of(tournament, player, number)
+        if cell.opponent is None or cell.side is not Side.WHITE:
+            continue
+        own, other = team.get(player.number), team.get(cell.opponent)
+        if own is None or other is None or own == other:
+            return None
+        for team_forfeit, two in ((own, other), (other, own)):
+            if opponent.setdefault(team_forfeit, two) != two:
+                return None
+        met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
+    file_matches = [
+        _match(tournament, number, teams[team_forfeit], teams[other], boards)
+        for (team_forfeit, other), boards in sorted(met.items())
+    ]
+    forfeits = [team_forfeit for team_forfeit in tournament.of(TeamForfeit) if team_forfeit.round == number]
+    file_matches += [
+        FileMatch(number, team_forfeit.white, team_forfeit.black, forfeited=team_forfeit.kind)
+        for team_forfeit in forfeits
+    ]
+    for byes in tournament.of(TeamByes):
+        if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
+            file_matches.append(FileMatch(number, resting, None))
+    seen = {team_forfeit for match in file_matches for team_forfeit in (match.first, match.second)}
+    file_matches += [
+        FileMatch(number, team_forfeit.number, None)
+        for team_forfeit in teams.values()
+        if team_forfeit.number not in seen and _has_bye(tournament, team_forfeit, number)
+    ]
+    return tuple(file_matches)
+
+
+def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
+    """Return whether every player of a team has the allocated bye, which marks a team bye in files without line 320."""
+    kinds = [bye_kind(cell_of(tournament, tournament.players[member], number)) for member in team.members]
+    return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
+
+
+def _match(
+    tournament: TrfTournament, number: int, file_team: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
+) -> FileMatch:
+    white = {player for player, _ in boards}
+    mate = dict(boards) | {black: player for player, black in boards}
+    order = _order(tournament, number, file_team, mate)
+    seats = _merged(order, _order(tournament, number, other, mate), mate)
+    starts = next((seat for seat in seats if None not in seat), None)
+    place = seats.index(starts) if starts is not None else 0
+    ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
+    if ahead:
+        return FileMatch(number, file_team.number, other.number, seats)
+    return FileMatch(number, other.number, file_team.number, tuple((b, a) for a, b in seats))
+
+
+def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
+    """Return the players of a team board by board: by its line-up (300), else by its order."""
+    line_up = next(
+        (item for item in tournament.of(LineUpRecord) if (item.round, item.team) == (number, team.number)), None
+    )
+    order: Sequence[int | None] = line_up.players if line_up else team.members
+    alone = {
+        member
+        for member in team.members
+        if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
+    }
+    named = [item for item in order if item is not None and (item in mate or item in alone)]
+    return named + [item for item in team.members if item not in named and (item in mate or item in alone)]
+
+
+def _merged(own: list[int], opponent: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
+    """Merge both orders into one list of boards.
+
+    A player without an opponent keeps the place in their team's order.
+    """
+    seats: list[Seat] = []
+    waiting = list(opponent)
+    for our in own:
+        if our not in mate:
+            seats.append((our, None))
+            continue
+        while waiting and waiting[0] not in mate:
+            seats.append((None, waiting.pop(0)))
+        seats.append((our, mate[our]))
+        if mate[our] in waiting:
+            waiting.remove(mate[our])
+    return tuple(seats + [(None, our) for our in waiting])
+
+
+# Input of a Swiss of matches from a TRF: a round of several games has that many columns.
+
+
+def match_rounds(tournament: TrfTournament, games: int) -> int:
+    """Return the number of rounds in the columns of the file."""
+    return -(-tournament.rounds_recorded // games)
+
+
+def match_state_before(tournament: TrfTournament, round_number: int, games: int) -> SwissState:
+    """Return the state before a round of matches is (or was) paired; lines 240 and 260 count columns."""
+    column = games * (round_number - 1) + 1
+    state = state_before(tournament, column)
+    recorded = round_number <= match_rounds(tournament, games)
+    planned = (tournament.rounds_planned or 0) // games
+    return replace(
+        state,
+        players=tuple(
+            replace(
+                player,
+                rounds=tuple(PastRound.of_match(player.rounds[at : at + games]) for at in range(0, column - 1, games)),
+            )
+            for player in state.players
+        ),
+        rounds=planned or round_number + (0 if recorded else 1),
+        initial_colour=tournament.initial_colour or first_colour(tournament) or Side.WHITE,
+        absent=frozenset(_away(tournament, column)) if recorded else state.absent,
+    )
+
+
+def matches_paired_in(tournament: TrfTournament, round_number: int, games: int) -> tuple[frozenset[Pair], int | None]:
+    """Return the matches of a round, White of the first game first, and the player with the pairing-allocated bye."""
+    return paired_in(tournament, games * (round_number - 1) + 1)
+
+
+def _away(tournament: TrfTournament, column: int) -> set[int]:
+    existing = (None, EncounterKind.PAIRING_BYE)
+    return {
+        number
+        for number, player_record in tournament.players.items()
+        if bye_kind(cell_of(tournament, player_record, column)) not in existing
+    }
 
 
 def state_before(tournament: TrfTournament, round_number: int, initial_colour: Side | None = None) -> SwissState:

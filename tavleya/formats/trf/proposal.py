@@ -8,7 +8,7 @@ from tavleya.errors import Problem
 from tavleya.formats.messages import say
 from tavleya.formats.names import suggest_slug
 from tavleya.formats.trf.check import MOST_ROUNDS, check
-from tavleya.formats.trf.matches import matches_in
+from tavleya.formats.trf.pairing import matches_in
 from tavleya.formats.trf.records import (
     POINTS_AS_BYES,
     PlayerRecord,

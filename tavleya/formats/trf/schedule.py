@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from tavleya.formats.trf.matches import teams_of
-from tavleya.formats.trf.pairing import paired_in, uncoloured_in
+from tavleya.formats.trf.pairing import paired_in, teams_of, uncoloured_in
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
@@ -228,12 +227,7 @@ def _by_rules(table_check: TableCheck, rounds: Sequence[Boards], of: Mapping[int
             table_round
             if table_round.place is not None and not messages
             else TableRound(
-                table_round.number,
-                None,
-                table_round.missing,
-                table_round.extra,
-                messages,
-                differs=bool(messages),
+                table_round.number, None, table_round.missing, table_round.extra, messages, differs=bool(messages)
             )
             for table_round, messages in zip(table_check.rounds, broken, strict=True)
         )
@@ -347,10 +341,7 @@ def _ranked_by_matches(report: TrfTournament) -> TrfTournament:
 def _lists(listed: Sequence[str]) -> list[TieBreakList]:
     if not listed:
         return []
-    return [
-        TieBreakList(code="202", text=",".join(listed)),
-        TieBreakList(code="212", text=",".join(("PTS", *listed))),
-    ]
+    return [TieBreakList(code="202", text=",".join(listed)), TieBreakList(code="212", text=",".join(("PTS", *listed)))]
 
 
 def _ranked(report: TrfTournament) -> TrfTournament:

@@ -6,8 +6,7 @@ from typing import Any
 from tavleya.errors import BadInput
 from tavleya.formats.messages import say
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
-from tavleya.formats.trf.matches import FileMatch, matches_in, teams_of
-from tavleya.formats.trf.pairing import cell_of
+from tavleya.formats.trf.pairing import FileMatch, cell_of, matches_in, teams_of
 from tavleya.formats.trf.records import PlayerRecord, ResultMark, TieBreakList
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord
 from tavleya.formats.trf.team_records import AbnormalPoints, TeamByes
@@ -146,14 +145,7 @@ class _Terms:
         match_points = bye.match_points if bye is not None and bye.match_points is not None else draw
         self.bye_game = bye.game_points if bye is not None and bye.game_points is not None else None
         self.match = Scoring(
-            win,
-            draw,
-            loss,
-            forfeit_win=win,
-            forfeit_loss=loss,
-            pairing_bye=match_points,
-            full_bye=win,
-            half_bye=draw,
+            win, draw, loss, forfeit_win=win, forfeit_loss=loss, pairing_bye=match_points, full_bye=win, half_bye=draw
         )
         self.asked = {
             (number, byes_record.round): _BYES[byes_record.kind.upper()]
@@ -263,10 +255,7 @@ class _Terms:
 
 # The standings table of a TRF.
 
-_FORFEITS = {
-    ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
-    ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
-}
+_FORFEITS = {ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN, ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS}
 
 
 def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> Table:
@@ -289,12 +278,7 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
 
 
 def _encounters(
-    tournament: TrfTournament,
-    player_record: PlayerRecord,
-    rounds: int,
-    scoring: Scoring,
-    *,
-    predetermined: bool,
+    tournament: TrfTournament, player_record: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):

@@ -5,13 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from tavleya.clocks.controls import (
-    BonusKind,
-    TimeControl,
-    parse_control,
-    seconds_text,
-    sides_from_seconds_text,
-)
+from tavleya.clocks.controls import BonusKind, TimeControl, parse_control, seconds_text, sides_from_seconds_text
 from tavleya.errors import BadInput
 from tavleya.formats.trf.columns import Writing
 from tavleya.formats.trf.records import (

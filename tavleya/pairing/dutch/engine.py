@@ -55,12 +55,7 @@ def score_criteria(
 
 
 def _floats(
-    pool: Pool,
-    residents: Sequence[int],
-    settled: BracketPairing,
-    back: int,
-    below: int,
-    moved_down: Sequence[int],
+    pool: Pool, residents: Sequence[int], settled: BracketPairing, back: int, below: int, moved_down: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
     fell, rose = pool.floated[DOWN, back], pool.floated[UP, back]
     floaters = set(settled.downfloaters)
@@ -269,8 +264,7 @@ def _pair_by_2017(state: SwissState) -> RoundPairing:
 def _numbered(state: SwissState) -> list[SwissPlayer]:
     """Return the players with a pairing number, in its order; the others have not arrived."""
     return sorted(
-        (player for player in state.players if player.number in state.tpn),
-        key=lambda player: state.tpn[player.number],
+        (player for player in state.players if player.number in state.tpn), key=lambda player: state.tpn[player.number]
     )
 
 

@@ -112,12 +112,7 @@ def test_a_namesake_in_the_event_raises_a_question(olga: Client, section: Sectio
 
 def test_their_name_can_be_changed_before_they_are_entered(olga: Client, section: Section) -> None:
     page = page_of(olga.get("/desk/spring-cup/swiss/players/new/?fide_id=1503014"))
-    fields = {
-        "family_name": "Carlsen",
-        "given_name": "Magnus",
-        "fide_id": "1503014",
-        "rating_standard": "2839",
-    }
+    fields = {"family_name": "Carlsen", "given_name": "Magnus", "fide_id": "1503014", "rating_standard": "2839"}
     assert all(page.find(name=name, value=value) for name, value in fields.items())
 
 

@@ -48,10 +48,7 @@ def test_a_player(sample):
     assert (player.sex, player.title, player.name, player.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
     assert (player.federation, player.fide_id, player.birth) == ("RUS", "24101010", "1990/05/17")
     assert (player.points, player.rank) == (3, 1)
-    assert player.rounds == (
-        ResultCell(3, Side.WHITE, ResultMark.WIN),
-        ResultCell(4, Side.BLACK, ResultMark.DRAW),
-    )
+    assert player.rounds == (ResultCell(3, Side.WHITE, ResultMark.WIN), ResultCell(4, Side.BLACK, ResultMark.DRAW))
     assert sample.players[3].rating is None
 
 

@@ -89,10 +89,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     for pair in round_pairing.pairs:
         keys = [message.key for message in BURSTEIN.why.pair(late_round, {}, pair.white, pair.black)]
         assert keys[:2] == ["bracket", "burstein.places"]
-    assert [message.key for message in BURSTEIN.why.bye(late_round, {})][:2] == [
-        "bye",
-        "bye.least_opposition",
-    ]
+    assert [message.key for message in BURSTEIN.why.bye(late_round, {})][:2] == ["bye", "bye.least_opposition"]
 
 
 def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:

@@ -15,10 +15,10 @@ from tavleya.pairing import legality, meetings
 from tavleya.pairing.dutch import engine, pair
 from tavleya.pairing.dutch.engine import CRITERIA, score_criteria
 from tavleya.pairing.dutch.exact import ExactBracket
-from tavleya.pairing.dutch.explain import DutchRound
 from tavleya.pairing.dutch.infeasible import PerfectBracket
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.engines import DUTCH
+from tavleya.pairing.explaining import DutchRound
 from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
 from tavleya.pairing.meetings import Qualified
 from tavleya.pairing.schedules import compare
@@ -405,9 +405,7 @@ def better_than_forced(state: SwissState) -> int:
                 if resident >= other:
                     continue
                 match = engine.search(
-                    paired.pool,
-                    bracket.scope,
-                    lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both,
+                    paired.pool, bracket.scope, lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both
                 )
                 if match is None:
                     continue

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.comparison import state_as_paired
 from tavleya.pairing import legality, lim
 from tavleya.pairing.engines import LIM
 from tavleya.pairing.lim import Field, Group, candidates, first_pairing

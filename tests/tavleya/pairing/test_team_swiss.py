@@ -183,10 +183,7 @@ def test_every_rejected_match_has_a_reason(late_round: SwissState) -> None:
 
 def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
     state = after_first_round({(1, 3): (2, 2), (4, 2): (2, 2)})
-    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {
-        frozenset({1, 4}),
-        frozenset({2, 3}),
-    }
+    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {frozenset({1, 4}), frozenset({2, 3})}
     first, second = ([str(message) for message in TEAM_SWISS.why.pair(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
     assert [line for line in first if line.startswith("Instead")] == ["Instead of 3: C1: 1 and 3 met in round 1."]
     assert "The first opponent still available by pairing number." not in first

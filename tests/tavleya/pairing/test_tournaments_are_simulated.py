@@ -9,19 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tavleya.formats.trf import read, write
+from tavleya.formats.trf.comparison import check_ranks
 from tavleya.formats.trf.pairing import paired_in, state_before
-from tavleya.formats.trf.ranks import check_ranks
 from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing import legality
-from tavleya.pairing.simulation import (
-    NOTHING_UNUSUAL,
-    Chances,
-    Plan,
-    RatingRange,
-    Simulated,
-    drawn_plan,
-    simulate,
-)
+from tavleya.pairing.simulation import NOTHING_UNUSUAL, Chances, Plan, RatingRange, Simulated, drawn_plan, simulate
 from tavleya.pairing.state import RoundOutcome
 from tavleya.ratings import expected_percent
 from tavleya.sides import Side

@@ -7,16 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.prizes.fund import (
-    MAIN,
-    Contender,
-    Distribution,
-    Fund,
-    Sharing,
-    Unused,
-    distribute,
-    largest_remainder,
-)
+from tavleya.prizes.fund import MAIN, Contender, Distribution, Fund, Sharing, Unused, distribute, largest_remainder
 from tests.amounts import examples
 from tests.tavleya.refusals import refused
 

@@ -79,14 +79,7 @@ def test_round_robin_forfeits_count_as_games_except_for_ratings_and_own_losses()
         assert tiebreak(name).values(new, [key])[key].text == now, name
 
 
-GAMES = [
-    (1, 2, "1"),
-    (3, 1, "="),
-    (4, 1, "1"),
-    (2, 3, "1"),
-    (4, 2, "="),
-    (3, 4, "1"),
-]  # 1: 1½, 2: 1½, 3: 1½, 4: 1½
+GAMES = [(1, 2, "1"), (3, 1, "="), (4, 1, "1"), (2, 3, "1"), (4, 2, "="), (3, 4, "1")]  # 1: 1½, 2: 1½, 3: 1½, 4: 1½
 MORE = [*GAMES, (1, 5, "1"), (2, 5, "0"), (5, 3, "="), (4, 5, "1")]
 
 
