@@ -18,7 +18,7 @@ from tavleya.formats.trf.records import (
     ResultMark,
     result_of,
 )
-from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
@@ -67,13 +67,13 @@ def test_teams(sample):
         (2, "Beta", (3, 4)),
     ]
     assert (sample.teams[0].match_points, sample.teams[0].game_points, sample.teams[0].rank) == (6, 7, 1)
-    assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.line_ups] == [(1, 1, (1, 2))]
-    assert sample.team_byes[0].teams == (None, 1)
-    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.team_forfeits] == [
+    assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.of(LineUpRecord)] == [(1, 1, (1, 2))]
+    assert sample.of(TeamByes)[0].teams == (None, 1)
+    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.of(TeamForfeit)] == [
         ("+-", 2, 1, 2)
     ]
     assert sample.match_scoring == {"TW": 4, "TD": 2, "TL": 0}
-    penalty = sample.abnormal_points[0]
+    penalty = sample.of(AbnormalPoints)[0]
     assert (penalty.kind, penalty.match_points, penalty.game_points, penalty.round) == ("+", 4, 5, 1)
     old = read(without(EVERY_RECORD, "310").encode()).tournament.teams
     assert [(team.name, team.members) for team in old] == [("Old style", (1, 2))]

@@ -187,32 +187,6 @@ def test_many_random_tournaments_are_paired_legally() -> None:
     assert legal_tournaments(range(100, 1100), 6, 60) > 4500
 
 
-@pytest.fixture(scope="module")
-def late_round() -> SwissState:
-    path = max(files("lim"), key=lambda path: path.stat().st_size)
-    return state_as_paired(read(path.read_bytes(), persons=False).tournament, 4)
-
-
-def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
-    ends = set()
-    for pair in lim.pair(late_round).pairs:
-        messages = LIM.why.pair(late_round, {}, *pair)
-        assert messages[0].key in ("lim.group", "lim.floaters_alone") and len(messages) > 2
-        ends.add(messages[-2].key)
-    assert ends <= {"lim.first", "lim.floater", "instead"} and "lim.first" in ends
-
-
-def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
-    mates = {mate: other for pair in lim.pair(late_round).pairs for mate, other in (tuple(pair), tuple(pair)[::-1])}
-    set_ = set()
-    for mate in sorted(mates):
-        for other in sorted(mates):
-            if mate < other:
-                set_.add(LIM.why.why_not(late_round, {}, mate, other).key)
-                assert (LIM.why.why_not(late_round, {}, mate, other).key == "paired") is (mates[mate] == other)
-    assert {"paired", "lim.order", "lim.float", "C1.met"} <= set_
-
-
 def test_an_exchange_tells_whom_it_passed_over() -> None:
     """Among players 1 to 6, player 1 has met 4, who is passed over (4.2)."""
     past = {1: (4, W), 4: (1, B), 2: (5, B), 5: (2, W), 3: (6, W), 6: (3, B)}

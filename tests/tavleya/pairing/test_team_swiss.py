@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -155,30 +154,6 @@ def test_the_code_of_a_report_names_the_options(code, kind, rank_by, *, secondar
     assert team_options(code) == team_options(f"{code}_BAKU") == data
     assert team_code(kind, rank_by, secondary=secondary) == code
     assert team_options("FIDE_TEAM") == team_options("FIDE_TEAM_TYPEA_MP_GP")
-
-
-@pytest.fixture(scope="module")
-def late_round() -> SwissState:
-    random = Random(3)
-    state = simulate.start(16, 8, random)
-    for _ in range(5):
-        state = random_teams(simulate.play(state, team_swiss.pair(state, {}), random, 0.05), random)
-    return state
-
-
-def test_every_match_of_a_round_is_explained(late_round: SwissState) -> None:
-    for pair in team_swiss.pair(late_round, {}).pairs:
-        keys = [message.key for message in TEAM_SWISS.why.pair(late_round, {}, pair.white, pair.black)]
-        assert keys[:2] == ["bracket.upfloaters", "team_swiss.members"]
-
-
-def test_every_rejected_match_has_a_reason(late_round: SwissState) -> None:
-    round_pairing = team_swiss.pair(late_round, {})
-    together = {frozenset(pair) for pair in round_pairing.pairs}
-    others = [pair for pair in combinations(range(1, 17), 2) if frozenset(pair) not in together]
-    keys = {TEAM_SWISS.why.why_not(late_round, {}, *pair).key for pair in others}
-    assert "paired" not in keys
-    assert {"C1.met", "C4.team_swiss"} <= keys
 
 
 def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
