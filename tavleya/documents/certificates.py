@@ -13,7 +13,6 @@ from tavleya.documents.paper import (
     PaperSheet,
     TextArea,
     Translate,
-    fitted,
     mm,
     shrunk,
     wrapped,
@@ -89,7 +88,7 @@ def _fact(flow: _Flow, name: str, value: str) -> None:
         flow.room(_LEAD)
         flow.y -= _LEAD
         if not index:
-            flow.sheet.text(flow.frame.left, flow.y, fitted(name, NARROW, _SIZE, _NAMES - 6), NARROW, _SIZE, SOFT)
+            flow.sheet.fit(flow.frame.left, flow.y, name, _NAMES - 6, NARROW, _SIZE, SOFT)
         flow.sheet.text(flow.frame.left + _NAMES, flow.y, line, PLAIN, _SIZE)
 
 
@@ -119,15 +118,13 @@ _LINES = 2  # of the event's name
 
 
 def certificates(document: Certificates, paper: Paper, translate: Translate) -> bytes:
-    """Draw certificates in the given order.  Without certificates, draw a page with only the header."""
+    """Draw certificates in the given order."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
     for certificate in document.certificates:
         sheet.blank()
         _frame(sheet)
         _words(sheet, document, certificate)
         _signatures(sheet, document.signatures)
-    if not document.certificates:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -184,7 +181,7 @@ def _centred(
     sheet: PaperSheet, text: str, y: float, width: float, font: str, size: float, colour: tuple[float, float, float]
 ) -> None:
     size = shrunk(text, font, size, width, size / 2)
-    sheet.text(sheet.width / 2, y, fitted(text, font, size, width), font, size, colour, "centre")
+    sheet.fit(sheet.width / 2, y, text, width, font, size, colour, "centre")
 
 
 def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> None:
@@ -196,6 +193,6 @@ def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> N
     for index, (office, name) in enumerate(signatures):
         middle = _EDGE + (index + 0.5) * room
         sheet.line(middle - 32 * mm, y, middle + 32 * mm, y, 0.7, SOFT)
-        sheet.text(middle, y - 12, fitted(name or office, PLAIN, 10, 64 * mm), PLAIN, 10, INK, "centre")
+        sheet.fit(middle, y - 12, name or office, 64 * mm, PLAIN, 10, INK, "centre")
         if name:
-            sheet.text(middle, y - 24, fitted(office, PLAIN, 8.5, 64 * mm), PLAIN, 8.5, SOFT, "centre")
+            sheet.fit(middle, y - 24, office, 64 * mm, PLAIN, 8.5, SOFT, "centre")

@@ -174,7 +174,7 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
     for index, office in enumerate(form.signatures):
         x = frame.left + index * wide
         sheet.line(x, y, x + wide - 14, y, 0.7, SOFT)
-        sheet.text(x, y - 8, fitted(office, NARROW, 7, wide - 14), NARROW, 7, SOFT)
+        sheet.fit(x, y - 8, office, wide - 14, NARROW, 7, SOFT)
     y -= 20
     for line in wrapped(form.note, NARROW, 7, frame.width):
         sheet.text(frame.left, y, line, NARROW, 7, SOFT)
