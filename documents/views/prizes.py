@@ -217,30 +217,30 @@ class PrizePage:
     unpaid: str
 
 
-def prize_page(prize_list: PrizeList) -> PrizePage:
-    lists = {key: in_language(dict(names), language(), list(names)) or key for key, names in prize_list.lists.items()}
+def prize_page(listed: PrizeList) -> PrizePage:
+    lists = {key: in_language(dict(names), language(), list(names)) or key for key, names in listed.lists.items()}
     lists[MAIN] = gettext("Main prizes")
 
     def money(units: int) -> str:
-        return money_text(units, prize_list.digits, prize_list.currency)
+        return money_text(units, listed.digits, listed.currency)
 
-    names = {number: unused.name for number, unused in prize_list.payees.items()}
+    names = {number: unused.name for number, unused in listed.payees.items()}
 
     def paid(share: Share) -> Paid:
         first, last = share.places
         return Paid(
-            payee=prize_list.payees[share.player],
+            payee=listed.payees[share.player],
             list=lists[share.list],
             place=f"{first}–{last}" if last > first else str(first),
             amount=money(share.amount),
-            why=explain(share, prize_list.sharing, names=names, lists=lists, money=money),
+            why=explain(share, listed.sharing, names=names, lists=lists, money=money),
         )
 
     return PrizePage(
-        rows=tuple(paid(share) for share in prize_list.shares if share.amount),
-        left=tuple(Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused),
-        paid=money(prize_list.paid),
-        unpaid=money(prize_list.left) if prize_list.left else "",
+        rows=tuple(paid(share) for share in listed.shares if share.amount),
+        left=tuple(Left(lists[unused.list], unused.place, money(unused.amount)) for unused in listed.unused),
+        paid=money(listed.paid),
+        unpaid=money(listed.left) if listed.left else "",
     )
 
 
@@ -330,7 +330,7 @@ def _form(prize_desk: PrizeDesk, request: HttpRequest | None = None) -> PrizesFo
 def _page(
     frame: SectionDesk, prize_desk: PrizeDesk, form: PrizesForm, refused: DomainError | None = None, status: int = 200
 ) -> HttpResponse:
-    prize_list = prize_desk.shown
+    listed = prize_desk.shown
     context = {
         **frame.context(),
         "form": form,
@@ -341,7 +341,7 @@ def _page(
         "final": prize_desk.finality.final,
         "open": len(prize_desk.finality.open),
         "version": prize_desk.view.version,
-        "page": prize_page(prize_list) if prize_list else None,
+        "page": prize_page(listed) if listed else None,
         "categories": [
             {
                 "name": table.category.name_in(language()),
@@ -412,12 +412,12 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     """The list and the receipts; only a list that is approved has receipts."""
     frame = SectionDesk.of(request, slug, section_slug)
     place = prize_desk(frame.section)
-    prize_list = or_404(place.shown)
+    listed = or_404(place.shown)
     context = {
         **frame.context(),
         "award": place.award,
         "approved_by": _approved_by(place),
-        "page": prize_page(prize_list),
+        "page": prize_page(listed),
         "back": frame.url("prizes"),
     }
     return render(request, "documents/desk/prizes_print.html", context)

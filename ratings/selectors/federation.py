@@ -171,7 +171,7 @@ def _remarks(rules: Requirements, report: NormReport) -> str:
     """Return the remarks in English, like the rest of the certificate."""
     lines = []
     if report.left_out:
-        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        rounds = ", ".join(str(game.round) for game in report.left_out)
         lines.append(f"Games in brackets are left out by 1.4.1e, f: round {rounds}.")
     if report.raised:
         lines.append(f"One opponent raised to {rules.floor} by 1.4.6.")

@@ -88,11 +88,11 @@ class ListPlan:
     @property
     def teams(self) -> dict[str, list[ListLine]]:
         """The lines of each team in board order, teams in the order in which they are first named."""
-        list_lines: dict[str, list[ListLine]] = {}
+        lines: dict[str, list[ListLine]] = {}
         for line in self.lines:
             if line.row.team:
-                list_lines.setdefault(line.row.team, []).append(line)
-        return list_lines
+                lines.setdefault(line.row.team, []).append(line)
+        return lines
 
 
 def plan_list(

@@ -195,7 +195,7 @@ def _notes(line: NormLine) -> list[str]:
     if report.forgiven:
         results.append(gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c)."))
     if report.left_out:
-        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        rounds = ", ".join(str(game.round) for game in report.left_out)
         results.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
     if report.met and report.worth > report.games:
         results.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})

@@ -260,15 +260,15 @@ def pairing_records(
     ]
 
 
-def _in_columns(trf_record: TrfRecord, games: int) -> TrfRecord:
+def _in_columns(record: TrfRecord, games: int) -> TrfRecord:
     """Return a record with the file's rounds instead of the section's: a match of two games has two."""
-    if isinstance(trf_record, ByesRecord):
-        return replace(trf_record, round=games * (trf_record.round - 1) + 1)
-    if isinstance(trf_record, (AccelerationRecord, ForbiddenRecord)) and trf_record.first_round is not None:
-        last = None if trf_record.last_round is None else games * trf_record.last_round
-        values: dict[str, Any] = {"first_round": games * (trf_record.first_round - 1) + 1, "last_round": last}
-        return replace(trf_record, **values)
-    return trf_record
+    if isinstance(record, ByesRecord):
+        return replace(record, round=games * (record.round - 1) + 1)
+    if isinstance(record, (AccelerationRecord, ForbiddenRecord)) and record.first_round is not None:
+        last = None if record.last_round is None else games * record.last_round
+        values: dict[str, Any] = {"first_round": games * (record.first_round - 1) + 1, "last_round": last}
+        return replace(record, **values)
+    return record
 
 
 # Byes

@@ -82,12 +82,12 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
 def _byes(context: TrfImportContext, number: int) -> Iterator[tuple[PlayerRecord, EncounterKind]]:
     """Yield the recorded byes; a round without records has no byes."""
     section = context.section
-    for player_record in context.tournament.players.values():
-        cell = cell_of(context.tournament, player_record, number)
+    for player in context.tournament.players.values():
+        cell = cell_of(context.tournament, player, number)
         kind = bye_kind(cell)
         resting = kind is EncounterKind.ZERO_BYE and (section.system.predetermined or section.system.teams)
         if kind is not None and not cell.empty and not resting:
-            yield player_record, kind
+            yield player, kind
 
 
 def _round(
@@ -127,7 +127,7 @@ def _round(
 
 
 def _marks(context: TrfImportContext, number: int, pair: Two) -> tuple[ResultMark, ResultMark]:
-    white, black = (cell_of(context.tournament, player_record, number).mark for player_record in pair)
+    white, black = (cell_of(context.tournament, player, number).mark for player in pair)
     return white, black
 
 
@@ -230,13 +230,13 @@ def _rating_method(context: TrfImportContext) -> None:
 
 
 def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecord]]:
-    national_records: dict[int, list[NationalRecord]] = {}
-    for national_record in context.tournament.of(NationalRecord):
-        if national_record.number in context.tournament.players and 0 < (national_record.rating or 0) <= HIGHEST_RATING:
-            national_records.setdefault(national_record.number, []).append(national_record)
+    records: dict[int, list[NationalRecord]] = {}
+    for record in context.tournament.of(NationalRecord):
+        if record.number in context.tournament.players and 0 < (record.rating or 0) <= HIGHEST_RATING:
+            records.setdefault(record.number, []).append(record)
         else:
-            context.left_out(national_record)
-    return national_records
+            context.left_out(record)
+    return records
 
 
 def _complete(player: Player, birth: str, records: Sequence[NationalRecord]) -> bool:
@@ -472,13 +472,13 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
 
 def _line_ups(context: TrfImportContext, team_match: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
     """Set the line-ups of the file (300); others follow from the order of the team."""
-    line_up_records = {
+    line_ups = {
         line_up.team: line_up
         for line_up in context.tournament.of(LineUpRecord)
         if line_up.round == match.round and match.boards
     }
     for side, team in enumerate((match.first, match.second)):
-        if team in line_up_records:
+        if team in line_ups:
             LineUp.objects.bulk_create(
                 LineUp(
                     match=team_match,

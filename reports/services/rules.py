@@ -124,18 +124,18 @@ def import_trf_rules(context: TrfImportContext) -> None:
 
 
 def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
-    return [byes_record for byes_record in context.tournament.of(ByesRecord) if byes_record.round >= context.next_round]
+    return [record for record in context.tournament.of(ByesRecord) if record.round >= context.next_round]
 
 
 def _byes_ahead(context: TrfImportContext) -> None:
     byes: dict[tuple[int, int], Bye] = {}
     for number in context.tournament.absent:
         byes[number, context.next_round] = Bye.ZERO
-    for player_record in context.tournament.players.values():
-        for index, cell in enumerate(player_record.rounds[context.next_round - 1 :], start=context.next_round):
+    for player in context.tournament.players.values():
+        for index, cell in enumerate(player.rounds[context.next_round - 1 :], start=context.next_round):
             kind = bye_kind(cell)
             if kind in _AHEAD and not cell.empty:
-                byes[player_record.number, index] = _AHEAD[kind]
+                byes[player.number, index] = _AHEAD[kind]
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
             byes[number, record.round] = _ASKED[record.kind.upper()]

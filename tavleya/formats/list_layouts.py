@@ -389,21 +389,9 @@ def _trf(text: str) -> ListContent | None:
         return None
     names = {number: team.name for team in tournament.teams for number in team.members if number}
     rows: Rows = []
-    for number, player_record in tournament.players.items():
-        cells = (
-            str(number),
-            player_record.name,
-            str(player_record.sex),
-            player_record.title,
-            str(player_record.rating or ""),
-            player_record.federation,
-        )
-        rows.append(
-            (
-                player_record.line or number,
-                (*cells, str(player_record.fide_id or ""), player_record.birth, names.get(number, "")),
-            )
-        )
+    for number, player in tournament.players.items():
+        cells = (str(number), player.name, str(player.sex), player.title, str(player.rating or ""), player.federation)
+        rows.append((player.line or number, (*cells, str(player.fide_id or ""), player.birth, names.get(number, ""))))
     return ListContent("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
 
 

@@ -228,18 +228,18 @@ def state_of_teams(
     )
 
 
-def _points(team_encounter: TeamEncounter, score: ScoreType) -> int:
-    return team_encounter.match_points if score is ScoreType.MATCH else team_encounter.game_points
+def _points(match: TeamEncounter, score: ScoreType) -> int:
+    return match.match_points if score is ScoreType.MATCH else match.game_points
 
 
-def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
-    if team_encounter is None:
+def _past(match: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+    if match is None:
         return PastRound()
-    points = _points(team_encounter, primary)
-    if team_encounter.opponent is None:
-        allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
+    points = _points(match, primary)
+    if match.opponent is None:
+        allocated = match.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(_OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour)
+    return PastRound(_OUTCOMES[match.kind], points, number[match.opponent], match.colour)
 
 
 # Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).

@@ -313,15 +313,13 @@ class TeamTable:
         return Table(participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self)
 
 
-def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:
+def _encounter(match: TeamEncounter, score: ScoreType) -> Encounter:
     got, against = (
-        (team_encounter.match_points, team_encounter.match_against)
+        (match.match_points, match.match_against)
         if score is ScoreType.MATCH
-        else (team_encounter.game_points, team_encounter.game_against)
+        else (match.game_points, match.game_against)
     )
-    return Encounter(
-        team_encounter.round, team_encounter.kind, got, team_encounter.opponent, team_encounter.colour, against
-    )
+    return Encounter(match.round, match.kind, got, match.opponent, match.colour, against)
 
 
 def _final_requested_byes(participant: Participant) -> list[bool]:

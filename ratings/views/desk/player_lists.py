@@ -71,7 +71,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     if act == "look":
         return _page(request, frame, list_form, plan, sent)
     try:
-        players_import = import_players(
+        done = import_players(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -83,17 +83,17 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     except ImportRefused as error:
         plan = replace(plan, problems=error.problems)
         return _page(request, frame, list_form, plan, sent, status=422, refused=True)
-    _tell(request, players_import, sent)
+    _tell(request, done, sent)
     return redirect(frame.url("teams" if frame.section.system.teams else "players"))
 
 
-def _tell(request: HttpRequest, players_import: PlayersImport, sent: Sent) -> None:
-    n, count = len(players_import.registrations), len(players_import.updated)
+def _tell(request: HttpRequest, done: PlayersImport, sent: Sent) -> None:
+    n, count = len(done.registrations), len(done.updated)
     notices = [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
     if count:
         notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", count) % {"n": count})
     flash(request, " ".join(notices))
-    for warning in (*sent.notes, *players_import.warnings):
+    for warning in (*sent.notes, *done.warnings):
         messages.warning(request, warning.message.render(gettext))
     if sent.asked.leave:
         lines = ", ".join(map(str, sorted(sent.asked.leave)))
@@ -162,11 +162,11 @@ class Question:
 
 def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
     """Return the questions about namesakes; a single one outside the section is the suggested match."""
-    list_lines = [line for line in plan.lines if line.namesakes]
-    people: list[Player] = [player for line in list_lines for player in line.namesakes]
+    lines = [line for line in plan.lines if line.namesakes]
+    people: list[Player] = [player for line in lines for player in line.namesakes]
     prefetch_related_objects(people, "registrations__section__event")
     questions = []
-    for line in list_lines:
+    for line in lines:
         chosen = line.answer
         if chosen is None and len(line.namesakes) == 1:
             (item,) = line.namesakes

@@ -68,10 +68,8 @@ def check_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEd
     """
     table = table_of(tournament, edition)
     players = tournament.players
-    wrong = list(
-        _scores("points", {number: player_record.points for number, player_record in players.items()}, table.scores)
-    )
-    return _ranked(tournament, table, {number: player_record.rank for number, player_record in players.items()}, wrong)
+    wrong = list(_scores("points", {number: player.points for number, player in players.items()}, table.scores))
+    return _ranked(tournament, table, {number: player.rank for number, player in players.items()}, wrong)
 
 
 def check_team_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> RankCheck:

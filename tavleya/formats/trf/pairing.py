@@ -68,25 +68,25 @@ def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] 
             if opponent.setdefault(team_forfeit, two) != two:
                 return None
         met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
-    file_matches = [
+    matches = [
         _match(tournament, number, teams[team_forfeit], teams[other], boards)
         for (team_forfeit, other), boards in sorted(met.items())
     ]
     forfeits = [team_forfeit for team_forfeit in tournament.of(TeamForfeit) if team_forfeit.round == number]
-    file_matches += [
+    matches += [
         FileMatch(number, team_forfeit.white, team_forfeit.black, forfeited=team_forfeit.kind)
         for team_forfeit in forfeits
     ]
     for byes in tournament.of(TeamByes):
         if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
-            file_matches.append(FileMatch(number, resting, None))
-    seen = {team_forfeit for match in file_matches for team_forfeit in (match.first, match.second)}
-    file_matches += [
+            matches.append(FileMatch(number, resting, None))
+    seen = {team_forfeit for match in matches for team_forfeit in (match.first, match.second)}
+    matches += [
         FileMatch(number, team_forfeit.number, None)
         for team_forfeit in teams.values()
         if team_forfeit.number not in seen and _has_bye(tournament, team_forfeit, number)
     ]
-    return tuple(file_matches)
+    return tuple(matches)
 
 
 def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
@@ -182,8 +182,8 @@ def _away(tournament: TrfTournament, column: int) -> set[int]:
     existing = (None, EncounterKind.PAIRING_BYE)
     return {
         number
-        for number, player_record in tournament.players.items()
-        if bye_kind(cell_of(tournament, player_record, column)) not in existing
+        for number, player in tournament.players.items()
+        if bye_kind(cell_of(tournament, player, column)) not in existing
     }
 
 
@@ -198,22 +198,22 @@ def state_before(tournament: TrfTournament, round_number: int, initial_colour: S
     scoring, recorded = tournament.scoring, tournament.rounds_recorded
     players = tuple(
         SwissPlayer(
-            player_record.number,
-            tuple(_past(tournament, player_record, at, scoring) for at in range(1, round_number)),
-            _virtual(tournament, player_record.number, round_number),
-            player_record.rating or 0,
+            player.number,
+            tuple(_past(tournament, player, at, scoring) for at in range(1, round_number)),
+            _virtual(tournament, player.number, round_number),
+            player.rating or 0,
         )
-        for player_record in tournament.players.values()
+        for player in tournament.players.values()
     )
     absent = {number for at, number in tournament.byes if at == round_number}
     if round_number > recorded:
         absent |= tournament.absent
-    for player_record in tournament.players.values():
-        kind = bye_kind(cell_of(tournament, player_record, round_number))
+    for player in tournament.players.values():
+        kind = bye_kind(cell_of(tournament, player, round_number))
         if kind not in (None, EncounterKind.PAIRING_BYE) and (
-            round_number <= recorded or len(player_record.rounds) >= round_number
+            round_number <= recorded or len(player.rounds) >= round_number
         ):
-            absent.add(player_record.number)
+            absent.add(player.number)
     # A file without the number of rounds is complete, or not yet at its last round.
     planned = tournament.rounds_planned or (recorded if round_number <= recorded else round_number + 1)
     return SwissState(
@@ -230,23 +230,23 @@ def state_before(tournament: TrfTournament, round_number: int, initial_colour: S
 def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the boards of a round of the file, by starting rank, and the player with the pairing-allocated bye."""
     boards, bye = set(), None
-    for player_record in tournament.players.values():
-        cell = cell_of(tournament, player_record, round_number)
+    for player in tournament.players.values():
+        cell = cell_of(tournament, player, round_number)
         if bye_kind(cell) is EncounterKind.PAIRING_BYE:
-            bye = player_record.number
+            bye = player.number
         elif cell.opponent is not None and cell.side is Side.WHITE:
-            boards.add(Pair(player_record.number, cell.opponent))
+            boards.add(Pair(player.number, cell.opponent))
     return frozenset(boards), bye
 
 
 def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pair]:
     """Return the boards without colours in either line; in `paired_in` the lower starting rank has White there."""
-    written = {player_record.number: player_record for player_record in tournament.of(PlayerRecord)}
+    written = {player.number: player for player in tournament.of(PlayerRecord)}
     bare = {
         number: cell.opponent
-        for number, player_record in written.items()
-        if round_number <= len(player_record.rounds)
-        and (cell := player_record.rounds[round_number - 1]).opponent is not None
+        for number, player in written.items()
+        if round_number <= len(player.rounds)
+        and (cell := player.rounds[round_number - 1]).opponent is not None
         and cell.side is None
     }
     return frozenset(
@@ -281,29 +281,29 @@ def first_colour(tournament: TrfTournament) -> Side | None:
     because the colours of a single board may have been swapped manually.
     """
     paired = [
-        player_record
-        for player_record in tournament.players.values()
-        if bye_kind(cell_of(tournament, player_record, 1)) in (None, EncounterKind.PAIRING_BYE)
+        player
+        for player in tournament.players.values()
+        if bye_kind(cell_of(tournament, player, 1)) in (None, EncounterKind.PAIRING_BYE)
     ]
     sides = []
-    for place, player_record in enumerate(paired, start=1):
-        cell = cell_of(tournament, player_record, 1)
-        if cell.side is not None and cell.opponent is not None and player_record.number < cell.opponent:
+    for place, player in enumerate(paired, start=1):
+        cell = cell_of(tournament, player, 1)
+        if cell.side is not None and cell.opponent is not None and player.number < cell.opponent:
             sides.append(cell.side if place % 2 else cell.side.other)
     return max(sides, key=sides.count) if sides else None
 
 
-def cell_of(tournament: TrfTournament, player_record: PlayerRecord, round_number: int) -> ResultCell:
+def cell_of(tournament: TrfTournament, player: PlayerRecord, round_number: int) -> ResultCell:
     """Return a round of a player, with the bye of a line 240 if their own line is blank."""
-    cell = player_record.rounds[round_number - 1] if round_number <= len(player_record.rounds) else ResultCell()
-    if cell.empty and (round_number, player_record.number) in tournament.byes:
-        return ResultCell(mark=tournament.byes[round_number, player_record.number])
+    cell = player.rounds[round_number - 1] if round_number <= len(player.rounds) else ResultCell()
+    if cell.empty and (round_number, player.number) in tournament.byes:
+        return ResultCell(mark=tournament.byes[round_number, player.number])
     return cell
 
 
-def _past(tournament: TrfTournament, player_record: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
-    cell = cell_of(tournament, player_record, at)
-    points = points_in(tournament, player_record.number, at, cell, scoring)
+def _past(tournament: TrfTournament, player: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
+    cell = cell_of(tournament, player, at)
+    points = points_in(tournament, player.number, at, cell, scoring)
     if cell.opponent is None:
         allocated = bye_kind(cell) is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)

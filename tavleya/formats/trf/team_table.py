@@ -109,17 +109,11 @@ def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamE
     return team_encounter
 
 
-def _result(team_encounter: TeamEncounter) -> str:
+def _result(match: TeamEncounter) -> str:
     """Return W, D or L of a played match."""
-    if team_encounter.kind is not EncounterKind.PLAYED:
+    if match.kind is not EncounterKind.PLAYED:
         return ""
-    return (
-        "W"
-        if team_encounter.game_points > team_encounter.game_against
-        else "D"
-        if team_encounter.game_points == team_encounter.game_against
-        else "L"
-    )
+    return "W" if match.game_points > match.game_against else "D" if match.game_points == match.game_against else "L"
 
 
 def _primary(tournament: TrfTournament) -> ScoreType:
@@ -148,10 +142,10 @@ class _Terms:
             win, draw, loss, forfeit_win=win, forfeit_loss=loss, pairing_bye=match_points, full_bye=win, half_bye=draw
         )
         self.asked = {
-            (number, byes_record.round): _BYES[byes_record.kind.upper()]
-            for byes_record in tournament.of(ByesRecord)
-            if byes_record.kind.upper() in _BYES and tournament.team_swiss
-            for number in byes_record.ids
+            (number, record.round): _BYES[record.kind.upper()]
+            for record in tournament.of(ByesRecord)
+            if record.kind.upper() in _BYES and tournament.team_swiss
+            for number in record.ids
             if number
         }
 
@@ -263,13 +257,13 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
     scoring, rounds = tournament.scoring, tournament.rounds_recorded
     predetermined = tournament.round_robin
     participants = {
-        player_record.number: Participant(
-            player_record.number,
-            player_record.number,
-            player_record.rating or None,
-            _encounters(tournament, player_record, rounds, scoring, predetermined=predetermined),
+        player.number: Participant(
+            player.number,
+            player.number,
+            player.rating or None,
+            _encounters(tournament, player, rounds, scoring, predetermined=predetermined),
         )
-        for player_record in tournament.players.values()
+        for player in tournament.players.values()
     }
     games = len(participants) - 1 if predetermined else 0
     if predetermined and games:
@@ -278,16 +272,16 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
 
 
 def _encounters(
-    tournament: TrfTournament, player_record: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
+    tournament: TrfTournament, player: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):
-        cell = cell_of(tournament, player_record, at)
+        cell = cell_of(tournament, player, at)
         kind = bye_kind(cell)
         if kind is not None:
             # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
-                points = points_in(tournament, player_record.number, at, cell, scoring) - points_of(cell, scoring)
+                points = points_in(tournament, player.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
             result_cell = tournament.players[cell.opponent].rounds[at - 1]
@@ -295,7 +289,7 @@ def _encounters(
                 Encounter(
                     at,
                     _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
-                    points_in(tournament, player_record.number, at, cell, scoring),
+                    points_in(tournament, player.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
                     points_in(tournament, cell.opponent, at, result_cell, scoring),
@@ -376,18 +370,14 @@ def is_team_baku(tournament: TrfTournament) -> bool:
 
 def teams_paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the matches of a round, White at the first board first, and the team with the allocated bye."""
-    file_matches = _matches(tournament, round_number)
-    bye = next((file_match.first for file_match in file_matches if file_match.second is None), None)
-    return frozenset(
-        Pair(file_match.first, file_match.second) for file_match in file_matches if file_match.second is not None
-    ), bye
+    matches = _matches(tournament, round_number)
+    bye = next((match.first for match in matches if match.second is None), None)
+    return frozenset(Pair(match.first, match.second) for match in matches if match.second is not None), bye
 
 
 def _present(tournament: TrfTournament, round_number: int) -> set[int]:
-    file_matches = _matches(tournament, round_number)
-    return {
-        number for file_match in file_matches for number in (file_match.first, file_match.second) if number is not None
-    }
+    matches = _matches(tournament, round_number)
+    return {number for match in matches for number in (match.first, match.second) if number is not None}
 
 
 def _matches(tournament: TrfTournament, round_number: int) -> tuple[FileMatch, ...]:

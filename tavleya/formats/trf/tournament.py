@@ -92,11 +92,8 @@ class TrfTournament:
 
         It is the opposite of the colour in the opponent's line; without any, the lower starting rank has White.
         """
-        written = {
-            player_record.number: player_record
-            for player_record in sorted(self.of(PlayerRecord), key=lambda player_record: player_record.number)
-        }
-        return {number: _coloured(player_record, written) for number, player_record in written.items()}
+        written = {player.number: player for player in sorted(self.of(PlayerRecord), key=lambda player: player.number)}
+        return {number: _coloured(player, written) for number, player in written.items()}
 
     @property
     def name(self) -> str:
@@ -131,12 +128,12 @@ class TrfTournament:
     @cached_property
     def rounds_recorded(self) -> int:
         """The last round with a board or a pairing-allocated bye."""
-        return max((_last(player_record.rounds) for player_record in self.players.values()), default=0)
+        return max((_last(player.rounds) for player in self.players.values()), default=0)
 
     @cached_property
     def columns(self) -> int:
         """The last round that is not blank in any player's line."""
-        return max((_last_filled_round(player_record.rounds) for player_record in self.players.values()), default=0)
+        return max((_last_filled_round(player.rounds) for player in self.players.values()), default=0)
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -178,9 +175,9 @@ class TrfTournament:
     def byes(self) -> Mapping[tuple[int, int], ResultMark]:
         """The byes of lines 240, requested, played or future: (round, starting rank) → H, F or Z."""
         return {
-            (byes_record.round, number): ResultMark(byes_record.kind.upper())
-            for byes_record in self.of(ByesRecord)
-            for number in byes_record.ids
+            (record.round, number): ResultMark(record.kind.upper())
+            for record in self.of(ByesRecord)
+            for number in record.ids
             if number
         }
 
@@ -251,27 +248,22 @@ class TrfTournament:
         return result
 
 
-def _coloured(player_record: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
-    if all(cell.side is not None or cell.opponent is None for cell in player_record.rounds):
-        return player_record
+def _coloured(player: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
+    if all(cell.side is not None or cell.opponent is None for cell in player.rounds):
+        return player
     return replace(
-        player_record,
-        rounds=tuple(
-            _coloured_cell(player_record, index, cell, players) for index, cell in enumerate(player_record.rounds)
-        ),
+        player, rounds=tuple(_coloured_cell(player, index, cell, players) for index, cell in enumerate(player.rounds))
     )
 
 
-def _coloured_cell(
-    player_record: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
-) -> ResultCell:
+def _coloured_cell(player: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]) -> ResultCell:
     if cell.side is not None or cell.opponent is None:
         return cell
     other = players.get(cell.opponent)
     result_cell = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
     if result_cell.side is not None:
         return replace(cell, side=result_cell.side.other)
-    return replace(cell, side=Side.WHITE if player_record.number < cell.opponent else Side.BLACK)
+    return replace(cell, side=Side.WHITE if player.number < cell.opponent else Side.BLACK)
 
 
 def _last(rounds: tuple[ResultCell, ...]) -> int:
