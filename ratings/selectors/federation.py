@@ -271,7 +271,7 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
             if result != board.result:
                 corrected[own].append(Corrected(board.round, opponent, board.result, result))
     numbers = [registration.player.fide_id for registration in registrations.values() if registration.player.fide_id]
-    listed = {rated_player.pk: rated_player.ks for rated_player in RatedPlayer.objects.filter(pk__in=numbers)}
+    listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
     players = [
         Rated(
             key,

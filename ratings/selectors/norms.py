@@ -276,8 +276,8 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
     # The earliest change after the day has the rating of that day.
     return {
-        (former_rating.source, former_rating.number): former_rating.rating
-        for former_rating in rows.order_by("-until").only("source", "number", "rating")
+        (rating.source, rating.number): rating.rating
+        for rating in rows.order_by("-until").only("source", "number", "rating")
     }
 
 

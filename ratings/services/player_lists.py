@@ -315,13 +315,10 @@ def use_listed_rating(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    rated_elsewheres = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
-    if registration_id not in rated_elsewheres:
+    elsewhere = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
+    if registration_id not in elsewhere:
         raise NotFound(say("no_such_registration"))
-    registration, rating = (
-        rated_elsewheres[registration_id].registration,
-        rated_elsewheres[registration_id].ratings.get(source),
-    )
+    registration, rating = (elsewhere[registration_id].registration, elsewhere[registration_id].ratings.get(source))
     if rating is None:
         raise BadInput(say("bad_rating_list", name=source))
     before = {"rating": registration.rating, "list": registration.rating_source}

@@ -272,7 +272,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
     """Queue the update of a section's outdated lists, before its ratings are compared."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=lists_asked(section))}
+    rows = {row.name: row for row in RatingList.objects.filter(name__in=lists_asked(section))}
     behind = [name for name in lists_asked(section) if name not in rows or not rows[name].is_current(now)]
     return _ask_for(behind, actor, now)
 
@@ -280,7 +280,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
 @transaction.atomic
 def update_due_lists(now: datetime) -> list[Job]:
     """Queue the update of lists that have not been checked for some time."""
-    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
+    rows = {row.name: row for row in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
     return _ask_for(due, Actor.of_system("rating lists"), now)
 

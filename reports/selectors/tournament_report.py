@@ -70,8 +70,8 @@ def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = Fals
     for officials and federations only.  Raises: Conflict ("rounds_not_recorded").
     """
     full = trf_of(section)
-    trf_tournament = for_edition(full if births else _with_years_alone(full), edition)
-    return write(for_older_checkers(trf_tournament) if older_checkers else trf_tournament)
+    report = for_edition(full if births else _with_years_alone(full), edition)
+    return write(for_older_checkers(report) if older_checkers else report)
 
 
 def _with_years_alone(tournament: TrfTournament) -> TrfTournament:
@@ -280,7 +280,7 @@ def _byes(section: Section, registrations: Sequence[Registration], boards: Seque
     if section.system.teams:
         yield from _by_kind(_team_byes(section, played))
         return
-    result_marks = {
+    marks = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
         for board in boards
         if board.black is None and Bye(board.bye) in _MARKS
@@ -289,13 +289,13 @@ def _byes(section: Section, registrations: Sequence[Registration], boards: Seque
     for registration in registrations:
         is_gone = registration.status != RegistrationStatus.ACTIVE
         until = last if is_gone else min(registration.from_round - 1, last)
-        result_marks |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
+        marks |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
     requested_byes = RequestedBye.objects.filter(
         registration__section=section, registration__status=RegistrationStatus.ACTIVE, round_number__gt=played
     )
     for number, at, kind in requested_byes.values_list("registration__number", "round_number", "kind"):
-        result_marks.setdefault((at, number), _MARKS[Bye(kind)])
-    yield from _by_kind(result_marks)
+        marks.setdefault((at, number), _MARKS[Bye(kind)])
+    yield from _by_kind(marks)
 
 
 def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
@@ -309,8 +309,8 @@ def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMar
     return {(at or 0, number): _MARKS[Bye(kind)] for at, number, kind in rows}
 
 
-def _by_kind(result_marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
-    ordered = sorted((at, str(mark), number) for (at, number), mark in result_marks.items())
+def _by_kind(marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
+    ordered = sorted((at, str(mark), number) for (at, number), mark in marks.items())
     for (at, kind), same in groupby(ordered, key=lambda row: row[:2]):
         yield ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
 

@@ -382,18 +382,18 @@ def import_trf_teams(context: TrfImportContext) -> None:
     _options(context)
 
 
-def _wrong(context: TrfImportContext, file_team: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+def _wrong(context: TrfImportContext, team: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
     problems = []
-    if file_team.name in names:
-        message = say("team_name_taken", name=file_team.name)
-        problems.append(Problem(message, line=file_team.record.line))
-    for member in file_team.members:
+    if team.name in names:
+        message = say("team_name_taken", name=team.name)
+        problems.append(Problem(message, line=team.record.line))
+    for member in team.members:
         if member not in context.registrations:
             message = say("trf_member_unknown", number=member)
-            problems.append(Problem(message, line=file_team.record.line))
-        elif of.setdefault(member, file_team.number) != file_team.number:
+            problems.append(Problem(message, line=team.record.line))
+        elif of.setdefault(member, team.number) != team.number:
             message = say("in_another_team", number=member)
-            problems.append(Problem(message, line=file_team.record.line))
+            problems.append(Problem(message, line=team.record.line))
     return problems
 
 
@@ -408,12 +408,8 @@ def _options(context: TrfImportContext) -> None:
     if section.system.scheduled and any(met.count(pair) > 1 for pair in met):
         options["cycles"] = 2
     if tournament.of(MatchScoring):
-        match_scoring = tournament.match_scoring
-        options |= {
-            "match_win": match_scoring["TW"],
-            "match_draw": match_scoring["TD"],
-            "match_loss": match_scoring["TL"],
-        }
+        points = tournament.match_scoring
+        options |= {"match_win": points["TW"], "match_draw": points["TD"], "match_loss": points["TL"]}
     options = section.system.checked_options(options)
     if options != section.options:
         section.options = options

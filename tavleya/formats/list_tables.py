@@ -284,7 +284,7 @@ def _with_columns(
         if 0 <= place < len(columns):
             columns[place] = heading_of(value)
             guessed.discard(place)
-    list_table = replace(
+    result = replace(
         table,
         headings=tuple(headings),
         columns=tuple(columns),
@@ -292,9 +292,7 @@ def _with_columns(
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(
-        list_table, notes=(*notes, *table.notes, *_column_problems(list_table), *_told_order(list_table, name_guess))
-    )
+    return replace(result, notes=(*notes, *table.notes, *_column_problems(result), *_told_order(result, name_guess)))
 
 
 def _order(

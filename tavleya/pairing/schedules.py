@@ -362,13 +362,13 @@ def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Mee
 
 def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
     """Return the boards of a round by the teams that meet on them, the lower number first."""
-    scheveningen_boards: dict[tuple[int, int], list[ScheveningenBoard]] = {}
+    by_teams: dict[tuple[int, int], list[ScheveningenBoard]] = {}
     for board in row:
         side = Side.WHITE if board.white.team < board.black.team else Side.BLACK
         first, second = (board.white, board.black) if side is Side.WHITE else (board.black, board.white)
-        boards = scheveningen_boards.setdefault((first.team + 1, second.team + 1), [])
+        boards = by_teams.setdefault((first.team + 1, second.team + 1), [])
         boards.append(ScheveningenBoard(first.board + 1, second.board + 1, side))
-    return tuple(Meeting(*two, tuple(boards)) for two, boards in scheveningen_boards.items())
+    return tuple(Meeting(*two, tuple(boards)) for two, boards in by_teams.items())
 
 
 def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:

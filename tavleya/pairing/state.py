@@ -258,19 +258,15 @@ def teams_without_early_withdrawals(table: TeamTable, removed: Collection[int]) 
     early = frozenset(
         key
         for key in removed
-        if 2 * sum(team_participant.kind in _COMPLETED for team_participant in table.teams[key].matches)
-        < table.matches_each
+        if 2 * sum(team.kind in _COMPLETED for team in table.teams[key].matches) < table.matches_each
     )
     if not early:
         return table
     teams = {
         key: replace(
-            team_participant,
-            matches=()
-            if key in early
-            else tuple(match for match in team_participant.matches if match.opponent not in early),
+            team, matches=() if key in early else tuple(match for match in team.matches if match.opponent not in early)
         )
-        for key, team_participant in table.teams.items()
+        for key, team in table.teams.items()
     }
     each = table.matches_each // (len(teams) - 1)
     return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))

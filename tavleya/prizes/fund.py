@@ -277,20 +277,20 @@ def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
     drawn: dict[int, Share] = {}
     chosen: dict[int, str] = {}
     for _, group in groupby(range(len(contenders)), key=lambda at: contenders[at].points):
-        open_lists = [open_list for open_list in lists if open_list.left]
+        open_lists = [list_ for list_ in lists if list_.left]
         if not open_lists:
             break
         _settle(list(group), open_lists)
-        for open_list in open_lists:
-            chosen.update(dict.fromkeys(open_list.members, open_list.key))
-        for open_list in open_lists:
-            others = [other for other in open_lists if other is not open_list]
-            drawn.update((share.player, share) for share in open_list.shares(others, chosen))
-        for open_list in open_lists:
-            open_list.close_group()
+        for list_ in open_lists:
+            chosen.update(dict.fromkeys(list_.members, list_.key))
+        for list_ in open_lists:
+            others = [other for other in open_lists if other is not list_]
+            drawn.update((share.player, share) for share in list_.shares(others, chosen))
+        for list_ in open_lists:
+            list_.close_group()
     return Distribution(
-        tuple(drawn[open_list.key] for open_list in contenders if open_list.key in drawn),
-        tuple(unused for open_list in lists for unused in open_list.unused()),
+        tuple(drawn[list_.key] for list_ in contenders if list_.key in drawn),
+        tuple(unused for list_ in lists for unused in list_.unused()),
     )
 
 

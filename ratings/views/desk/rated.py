@@ -191,20 +191,20 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def _change_line(list_change: ListChange) -> dict[str, object]:
+def _change_line(change: ListChange) -> dict[str, object]:
     other = [
         f"{before or '–'} → {after}"
         for before, after in (
-            (list_change.before.title, list_change.after.title),
-            (list_change.before.federation, list_change.after.federation),
+            (change.before.title, change.after.title),
+            (change.before.federation, change.after.federation),
         )
         if before != after
     ]
     return {
-        "registration": list_change.registration,
-        "name": list_change.registration.player.name_in(language()),
-        "before": list_change.rating_before,
-        "after": list_change.rating_after,
-        "points": f"{list_change.points:+d}".replace("-", "−") if list_change.points else "",
+        "registration": change.registration,
+        "name": change.registration.player.name_in(language()),
+        "before": change.rating_before,
+        "after": change.rating_after,
+        "points": f"{change.points:+d}".replace("-", "−") if change.points else "",
         "other": "; ".join(other),
     }

@@ -128,7 +128,7 @@ def _rank_teams(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
 ) -> RankedTable:
     table = team_table_of(tournament, edition)
-    names = {number: file_team.name for number, file_team in teams_of(tournament).items()}
+    names = {number: team.name for number, team in teams_of(tournament).items()}
     standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
     return RankedTable(standings, names, table.primary.value, "team")
 

@@ -87,21 +87,21 @@ def _boards(tournament: TrfTournament) -> Iterator[Problem]:
             elif other is player:
                 yield _round_problem(player, index, cell, "trf_opponent_self")
             else:
-                result_cell = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
-                yield from _board(player, other, index, cell, result_cell)
+                theirs = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
+                yield from _board(player, other, index, cell, theirs)
 
 
 def _board(
-    player: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, result_cell: ResultCell
+    player: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
 ) -> Iterator[Problem]:
-    if result_cell.opponent != player.number:
+    if theirs.opponent != player.number:
         yield _round_problem(player, at, cell, "trf_opponent_mismatch")
-    elif cell.side is result_cell.side:
+    elif cell.side is theirs.side:
         if player.number < other.number:
             yield _round_problem(player, at, cell, "trf_same_colour")
-    elif cell.side is Side.WHITE and not (cell.mark.open and result_cell.mark.open):
-        if result_of(cell.mark, result_cell.mark) is None:
-            yield _round_problem(player, at, cell, "trf_results_contradict", mark=cell.mark, theirs=result_cell.mark)
+    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
+        if result_of(cell.mark, theirs.mark) is None:
+            yield _round_problem(player, at, cell, "trf_results_contradict", mark=cell.mark, theirs=theirs.mark)
 
 
 def _byes(tournament: TrfTournament) -> Iterator[Problem]:

@@ -54,37 +54,35 @@ def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
 def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
     """Return the matches of a round; None if its boards do not pair each team with exactly one other."""
     teams = teams_of(tournament)
-    team = {member: team_forfeit.number for team_forfeit in teams.values() for member in team_forfeit.members}
+    team_of = {member: team.number for team in teams.values() for member in team.members}
     met: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    opponent: dict[int, int] = {}
+    opponents: dict[int, int] = {}
     for player in tournament.players.values():
         cell = cell_of(tournament, player, number)
         if cell.opponent is None or cell.side is not Side.WHITE:
             continue
-        own, other = team.get(player.number), team.get(cell.opponent)
+        own, other = team_of.get(player.number), team_of.get(cell.opponent)
         if own is None or other is None or own == other:
             return None
-        for team_forfeit, two in ((own, other), (other, own)):
-            if opponent.setdefault(team_forfeit, two) != two:
-                return None
+        if opponents.setdefault(own, other) != other or opponents.setdefault(other, own) != own:
+            return None
         met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
     matches = [
-        _match(tournament, number, teams[team_forfeit], teams[other], boards)
-        for (team_forfeit, other), boards in sorted(met.items())
+        _match(tournament, number, teams[first], teams[second], boards)
+        for (first, second), boards in sorted(met.items())
     ]
-    forfeits = [team_forfeit for team_forfeit in tournament.of(TeamForfeit) if team_forfeit.round == number]
     matches += [
-        FileMatch(number, team_forfeit.white, team_forfeit.black, forfeited=team_forfeit.kind)
-        for team_forfeit in forfeits
+        FileMatch(number, forfeit.white, forfeit.black, forfeited=forfeit.kind)
+        for forfeit in tournament.of(TeamForfeit)
+        if forfeit.round == number
     ]
-    for byes in tournament.of(TeamByes):
-        if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
-            matches.append(FileMatch(number, resting, None))
-    seen = {team_forfeit for match in matches for team_forfeit in (match.first, match.second)}
+    resting = (team for byes in tournament.of(TeamByes) for team in byes.teams[number - 1 : number] if team)
+    matches += [FileMatch(number, team, None) for team in resting]
+    seen = {team for match in matches for team in (match.first, match.second)}
     matches += [
-        FileMatch(number, team_forfeit.number, None)
-        for team_forfeit in teams.values()
-        if team_forfeit.number not in seen and _has_bye(tournament, team_forfeit, number)
+        FileMatch(number, team.number, None)
+        for team in teams.values()
+        if team.number not in seen and _has_bye(tournament, team, number)
     ]
     return tuple(matches)
 
@@ -96,18 +94,18 @@ def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
 
 
 def _match(
-    tournament: TrfTournament, number: int, file_team: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
+    tournament: TrfTournament, number: int, team: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
 ) -> FileMatch:
     white = {player for player, _ in boards}
     mate = dict(boards) | {black: player for player, black in boards}
-    order = _order(tournament, number, file_team, mate)
+    order = _order(tournament, number, team, mate)
     seats = _merged(order, _order(tournament, number, other, mate), mate)
     starts = next((seat for seat in seats if None not in seat), None)
     place = seats.index(starts) if starts is not None else 0
     ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
     if ahead:
-        return FileMatch(number, file_team.number, other.number, seats)
-    return FileMatch(number, other.number, file_team.number, tuple((b, a) for a, b in seats))
+        return FileMatch(number, team.number, other.number, seats)
+    return FileMatch(number, other.number, team.number, tuple((b, a) for a, b in seats))
 
 
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:

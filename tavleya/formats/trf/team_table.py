@@ -284,7 +284,7 @@ def _encounters(
                 points = points_in(tournament, player.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
-            result_cell = tournament.players[cell.opponent].rounds[at - 1]
+            theirs = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
@@ -292,7 +292,7 @@ def _encounters(
                     points_in(tournament, player.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
-                    points_in(tournament, cell.opponent, at, result_cell, scoring),
+                    points_in(tournament, cell.opponent, at, theirs, scoring),
                 )
             )
     return tuple(encounters)
@@ -360,11 +360,11 @@ def is_team_baku(tournament: TrfTournament) -> bool:
     if not tournament.system.endswith("_BAKU"):
         return False
     bare = tuple(record for record in tournament.records if not isinstance(record, AccelerationRecord))
-    swiss_state = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
+    state = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
     return all(
-        tuple(tournament.accelerated(team.number, at) for at in range(1, swiss_state.rounds + 1))
-        == (*team.virtual, *(0,) * (swiss_state.rounds - len(team.virtual)))
-        for team in swiss_state.players
+        tuple(tournament.accelerated(team.number, at) for at in range(1, state.rounds + 1))
+        == (*team.virtual, *(0,) * (state.rounds - len(team.virtual)))
+        for team in state.players
     )
 
 

@@ -260,9 +260,9 @@ def _coloured_cell(player: PlayerRecord, at: int, cell: ResultCell, players: Map
     if cell.side is not None or cell.opponent is None:
         return cell
     other = players.get(cell.opponent)
-    result_cell = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
-    if result_cell.side is not None:
-        return replace(cell, side=result_cell.side.other)
+    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if theirs.side is not None:
+        return replace(cell, side=theirs.side.other)
     return replace(cell, side=Side.WHITE if player.number < cell.opponent else Side.BLACK)
 
 
