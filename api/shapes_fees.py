@@ -10,8 +10,7 @@ from api.lists import Shape
 from api.shapes_desk import Texts
 from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, payment_terms_of
-from tavleya.fees.bank_codes import reference_of
-from tavleya.fees.terms import FeeState
+from tavleya.fees.terms import FeeState, reference_of
 from tournaments.access import editable
 from tournaments.names import names_of
 from tournaments.views.frame import language

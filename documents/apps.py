@@ -6,8 +6,7 @@ class DocumentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Give sections their page of prizes, and the log the words of the forms of prizes."""
-        from documents.forms import label_of_field, name_of_sharing
-        from documents.views.prizes import prizes_of_section
+        from documents.views.prizes import label_of_field, name_of_sharing, prizes_of_section
         from tournaments.hooks import section_pages
         from tournaments.views.desk.log_lines import field_labels, value_names
 

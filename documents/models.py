@@ -4,8 +4,7 @@ from django.core.validators import MaxValueValidator, MinLengthValidator, MinVal
 from django.db import models
 from django.db.models import Q
 
-from tavleya.prizes.categories import CategoryTerms
-from tavleya.prizes.fund import Sharing
+from tavleya.prizes.fund import CategoryTerms, Sharing
 from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, Copy, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.section import Section
@@ -16,7 +15,7 @@ MOST_UNITS = 10**15
 
 
 class Category(models.Model):
-    """Some of a section's players, ranked among themselves.  `terms` is `tavleya.prizes.categories.CategoryTerms`."""
+    """Some of a section's players, ranked among themselves.  `terms` is `tavleya.prizes.fund.CategoryTerms`."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     slug = use(models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED)
@@ -52,9 +51,7 @@ class PrizeFund(models.Model):
     currency = use(models.CharField(max_length=3, validators=[currency_form]), CODE)
     digits = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(3)])
     sharing = models.CharField(
-        max_length=8,
-        choices=[(sharing.value, sharing.value) for sharing in Sharing],
-        default=Sharing.HORT.value,
+        max_length=8, choices=[(sharing.value, sharing.value) for sharing in Sharing], default=Sharing.HORT.value
     )
     published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
@@ -83,9 +80,7 @@ class Prize(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["category", "place"], name="category_prize_once_a_place"),
             models.UniqueConstraint(
-                fields=["section", "place"],
-                condition=Q(category__isnull=True),
-                name="main_prize_once_a_place",
+                fields=["section", "place"], condition=Q(category__isnull=True), name="main_prize_once_a_place"
             ),
             models.CheckConstraint(condition=Q(place__gte=1), name="prize_for_a_place"),
             models.CheckConstraint(condition=Q(amount__gte=1), name="prize_of_an_amount"),
@@ -117,9 +112,7 @@ class Award(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["section"],
-                condition=Q(cancelled_at__isnull=True),
-                name="one_award_in_force_of_a_section",
+                fields=["section"], condition=Q(cancelled_at__isnull=True), name="one_award_in_force_of_a_section"
             )
         ]
 

@@ -16,8 +16,7 @@ class ReportsConfig(AppConfig):
         new_section = ("desk_trf_new", "desk_trf_section", "desk_trf_choose")
         OVERVIEW.lead_to("desk_event", *new_section)
         PUBLISH.insert(
-            section_page(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
-            after="desk_outputs",
+            section_page(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES), after="desk_outputs"
         )
         for address in (*new_section, "desk_trf", "desk_job"):
             register_help(address, "files#trf")

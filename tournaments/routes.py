@@ -1,7 +1,7 @@
 """Addresses of events and their parts: common prefixes of routes, and converters.
 
 `desk/…` are addresses for officials.  The words after `desk/` and after an event are reserved
-(`tavleya.formats.slugs`).
+(`tavleya.formats.names`).
 """
 
 from django.urls import register_converter

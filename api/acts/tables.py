@@ -16,7 +16,7 @@ from documents.services.prizes import (
     save_category,
     set_prizes,
 )
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.services.norms import set_norm_terms
 from tavleya.actors import Actor
 from tavleya.permissions import Action

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from documents.models import Award, Category, PrizeFund
-from tavleya.prizes.categories import PrizeCandidate
-from tavleya.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
+from tavleya.prizes.fund import MAIN, Contender, Fund, PrizeCandidate, Share, Sharing, Unused, distribute
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.selectors.finality import Finality, finality
@@ -120,25 +119,22 @@ class PrizeDesk:
     view: StandingsView = field(repr=False)
 
     @property
+    def shown(self) -> PrizeList | None:
+        """The approved list, else the one by the current table."""
+        return PrizeList.read(self.award.listed) if self.award else self.now
+
+    @property
     def changed(self) -> bool:
         """Whether the list that was approved is no longer what the table would give."""
-        return (
-            self.award is not None
-            and self.now is not None
-            and (PrizeList.read(self.award.listed).shares != self.now.shares)
-        )
+        shown = self.shown
+        return shown is not None and self.now is not None and shown.shares != self.now.shares
 
 
 def person(registration: Registration) -> PrizeCandidate:
     """Return an entry as input for categories, with the rating used in the section."""
     player = registration.player
     return PrizeCandidate(
-        registration.number,
-        player.sex,
-        player.birth_year,
-        registration.rating,
-        player.club,
-        player.federation,
+        registration.number, player.sex, player.birth_year, registration.rating, player.club, player.federation
     )
 
 
@@ -199,10 +195,7 @@ def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk
 
 
 def _list(
-    fund: PrizeFund,
-    amounts: Mapping[str, tuple[int, ...]],
-    tables: Sequence[CategoryTable],
-    view: StandingsView,
+    fund: PrizeFund, amounts: Mapping[str, tuple[int, ...]], tables: Sequence[CategoryTable], view: StandingsView
 ) -> PrizeList:
     """Return the list of prizes; withdrawn and excluded players get none."""
     belongs: dict[int, set[str]] = {}

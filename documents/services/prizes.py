@@ -22,8 +22,7 @@ from documents.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
-from tavleya.prizes.categories import CategoryTerms
-from tavleya.prizes.fund import MAIN, check_amounts
+from tavleya.prizes.fund import MAIN, CategoryTerms, check_amounts
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.section import Section
@@ -120,11 +119,7 @@ def set_prizes(
     fund.save()
     section.prizes.all().delete()
     Prize.objects.bulk_create(rows)
-    after = {
-        "currency": currency,
-        "sharing": sharing,
-        "lists": {key: list(results) for key, results in prizes.items()},
-    }
+    after = {"currency": currency, "sharing": sharing, "lists": {key: list(results) for key, results in prizes.items()}}
     happened(PRIZES_SET, fund, actor=actor, now=now, before=before, after=after)
     return fund
 
@@ -146,12 +141,7 @@ def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: b
 
 @transaction.atomic
 def approve_awards(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    provisional: bool = False,
-    expected_version: int | None = None,
+    *, actor: Actor, now: datetime, section_id: int, provisional: bool = False, expected_version: int | None = None
 ) -> Award:
     """Approve the list of prizes as the table gives it, and keep it as it is.
 

@@ -254,11 +254,7 @@ def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
     columns = (
         *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
         *(
-            Column(
-                f"{'rounds' if by_round else 'against'}.{at}",
-                partial(_cells, at - 1, by_round=by_round),
-                str(at),
-            )
+            Column(f"{'rounds' if by_round else 'against'}.{at}", partial(_cells, at - 1, by_round=by_round), str(at))
             for at in range(1, count + 1)
         ),
         _POINTS.inside(standing),

@@ -1,27 +1,23 @@
-"""A list of prizes as pages show it: amounts, names, and a sentence for every amount."""
+"""Prizes on the pages: categories and the fund at the desk, lists with a sentence for every amount, certificates."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any, ClassVar
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from documents.forms import CategoryForm, PrizesForm
-from documents.models import PrizeFund
-from documents.selectors.prizes import (
-    Payee,
-    PrizeDesk,
-    PrizeList,
-    award_in_force,
-    category_table,
-    prize_desk,
-)
+from documents.models import Category, PrizeFund
+from documents.selectors.prizes import Payee, PrizeDesk, PrizeList, award_in_force, category_table, prize_desk
 from documents.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -34,12 +30,13 @@ from documents.views.fill import head, table_state
 from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from tavleya.actors import Role
 from tavleya.documents.contents import Certificate, Certificates
-from tavleya.errors import DomainError
+from tavleya.errors import BadInput, DomainError
 from tavleya.formats.names import split_name
 from tavleya.messages import N_, Message
 from tavleya.permissions import Action
-from tavleya.prizes.fund import MAIN, Share, explain, money_text
-from tournaments.forms.events import ROLE_NAMES
+from tavleya.prizes.fund import MAIN, Share, Sharing, amount_text, explain, money_text, read_amounts
+from tournaments.forms.base import DeskForm, error_of, initial_texts
+from tournaments.forms.events import ROLE_NAMES, NamedForm, SlugField
 from tournaments.hooks import SectionPage
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
@@ -48,6 +45,152 @@ from tournaments.selectors.match_centre import officials_of
 from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
+
+# Categories, prizes, and the approval of the list.
+
+_LISTS = {"clubs": "\n", "federations": ", ", "numbers": ", "}
+
+
+def _year(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=1900, max_value=2200)
+
+
+def _rating(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=4000)
+
+
+class CategoryForm(NamedForm):
+    """Its values are those of `tavleya.prizes.fund.CategoryTerms`."""
+
+    aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
+
+    kind = "category"
+
+    slug = SlugField()
+    women = forms.BooleanField(label=_("Women and girls only"), required=False)
+    born_from = _year(_("Born in this year or later"))
+    born_to = _year(_("Born in this year or earlier"))
+    under = forms.IntegerField(label=_("Younger than (years)"), required=False, min_value=3, max_value=120)
+    over = forms.IntegerField(label=_("At least (years)"), required=False, min_value=3, max_value=120)
+    in_year = _year(_("Age reference year"))
+    rating_from = _rating(_("Rating from"))
+    rating_to = _rating(_("Rating to"))
+    unrated = forms.BooleanField(label=_("Include unrated players"), required=False)
+    clubs = forms.CharField(
+        label=_("Clubs"), required=False, widget=forms.Textarea({"rows": 3}), help_text=_("One per line.")
+    )
+    federations = forms.CharField(label=_("Federations"), required=False, help_text=_("For example UKR, POL."))
+    numbers = forms.CharField(
+        label=_("Starting numbers"), required=False, help_text=_("For example 3, 7, 12: only these players.")
+    )
+
+    def __init__(self, *args: Any, category: Category | None = None, **kwargs: Any) -> None:
+        if category is not None:
+            texts = {name: separator.join(map(str, category.terms.get(name, ()))) for name, separator in _LISTS.items()}
+            kwargs["initial"] = {
+                **category.terms,
+                **texts,
+                "slug": category.slug,
+                **initial_texts(category.names, "name"),
+            }
+        super().__init__(*args, **kwargs)
+
+    def clean_numbers(self) -> list[int]:
+        words = self.cleaned_data["numbers"].replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
+            raise ValidationError(gettext("These are not starting numbers."), code="bad_numbers")
+        return [int(word) for word in words]
+
+    def clean_clubs(self) -> list[str]:
+        return [line.strip() for line in self.cleaned_data["clubs"].splitlines() if line.strip()]
+
+    def clean_federations(self) -> list[str]:
+        text: str = self.cleaned_data["federations"]
+        return text.upper().replace(",", " ").split()
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of `save_category`."""
+        cleaned_data = self.cleaned_data
+        requests = (
+            "women", "born_from", "born_to", "under", "over", "in_year", "rating_from", "rating_to", "unrated",
+            *_LISTS,
+        )  # fmt: skip
+        terms = {name: cleaned_data[name] for name in requests if cleaned_data[name] not in (None, False, [])}
+        return {"slug": cleaned_data["slug"], "names": self.texts("name"), "terms": terms}
+
+
+SHARINGS = [
+    (Sharing.HORT.value, _("Hort system: half by place, half shared")),
+    (Sharing.EQUAL.value, _("share equally")),
+    (Sharing.NONE.value, _("do not share: by place")),
+]
+
+
+class PrizesForm(DeskForm):
+    """The whole fund; a field `list_<slug>` for each category, `list_` for the main list."""
+
+    currency = forms.CharField(label=_("Currency"), max_length=3, min_length=3, help_text=_("For example UAH, EUR."))
+    sharing = forms.ChoiceField(label=_("Players with equal points"), choices=SHARINGS)
+
+    def __init__(
+        self,
+        *args: Any,
+        fund: PrizeFund | None,
+        amounts: Mapping[str, tuple[int, ...]],
+        names: Iterable[tuple[str, str]],
+        **kwargs: Any,
+    ) -> None:
+        self.digits = fund.digits if fund else 2
+        kwargs["initial"] = {
+            "currency": fund.currency if fund else "",
+            "sharing": fund.sharing if fund else Sharing.HORT.value,
+            **{
+                f"list_{key}": "\n".join(amount_text(number, self.digits) for number in results)
+                for key, results in amounts.items()
+            },
+        }
+        super().__init__(*args, **kwargs)
+        self.keys = list(amounts)
+        for key, name in names:
+            self.fields[f"list_{key}"] = forms.CharField(
+                label=name,
+                required=False,
+                max_length=10_000,
+                widget=forms.Textarea({"rows": 5, "inputmode": "decimal"}),
+                help_text=gettext("One prize per line, first place first.") if key == MAIN else "",
+            )
+
+    def lists(self) -> list[forms.BoundField]:
+        return [self[f"list_{key}"] for key in self.keys]
+
+    def clean_currency(self) -> str:
+        return str(self.cleaned_data["currency"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned_data = super().clean() or {}
+        self.prizes: dict[str, tuple[int, ...]] = {}
+        for key in self.keys:
+            try:
+                self.prizes[key] = read_amounts(cleaned_data.get(f"list_{key}", ""), self.digits)
+            except BadInput as error:
+                self.add_error(f"list_{key}", error_of(error.message))
+        return cleaned_data
+
+    def refuse(self, refused: Any) -> None:
+        if "list" in refused.detail and f"list_{refused.detail['list']}" in self.fields:
+            self.add_error(f"list_{refused.detail['list']}", error_of(refused.message))
+        else:
+            super().refuse(refused)
+
+
+def label_of_field(name: str) -> str | None:
+    """Return the label of a field of a category, for the log."""
+    field = CategoryForm.base_fields.get(name)
+    return str(field.label) if field else None
+
+
+def name_of_sharing(code: str) -> str:
+    return str(dict(SHARINGS).get(code, code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +217,30 @@ class PrizePage:
     unpaid: str
 
 
-def prize_page(prize_list: PrizeList) -> PrizePage:
-    lists = {key: in_language(dict(names), language(), list(names)) or key for key, names in prize_list.lists.items()}
+def prize_page(listed: PrizeList) -> PrizePage:
+    lists = {key: in_language(dict(names), language(), list(names)) or key for key, names in listed.lists.items()}
     lists[MAIN] = gettext("Main prizes")
 
     def money(units: int) -> str:
-        return money_text(units, prize_list.digits, prize_list.currency)
+        return money_text(units, listed.digits, listed.currency)
 
-    names = {number: unused.name for number, unused in prize_list.payees.items()}
+    names = {number: unused.name for number, unused in listed.payees.items()}
 
     def paid(share: Share) -> Paid:
         first, last = share.places
         return Paid(
-            payee=prize_list.payees[share.player],
+            payee=listed.payees[share.player],
             list=lists[share.list],
             place=f"{first}–{last}" if last > first else str(first),
             amount=money(share.amount),
-            why=explain(share, prize_list.sharing, names=names, lists=lists, money=money),
+            why=explain(share, listed.sharing, names=names, lists=lists, money=money),
         )
 
     return PrizePage(
-        rows=tuple(paid(share) for share in prize_list.shares if share.amount),
-        left=tuple(Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused),
-        paid=money(prize_list.paid),
-        unpaid=money(prize_list.left) if prize_list.left else "",
+        rows=tuple(paid(share) for share in listed.shares if share.amount),
+        left=tuple(Left(lists[unused.list], unused.place, money(unused.amount)) for unused in listed.unused),
+        paid=money(listed.paid),
+        unpaid=money(listed.left) if listed.left else "",
     )
 
 
@@ -145,13 +288,9 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _publish(frame: SectionDesk) -> str:
-    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=True)
-    return gettext("The prizes are now public.")
-
-
-def _hide(frame: SectionDesk) -> str:
-    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=False)
-    return gettext("The prizes are no longer public.")
+    published = frame.request.POST.get("act") == "publish"
+    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=published)
+    return gettext("The prizes are now public.") if published else gettext("The prizes are no longer public.")
 
 
 def _approve(frame: SectionDesk) -> str:
@@ -174,7 +313,7 @@ def _cancel(frame: SectionDesk) -> str:
 
 _HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
     "publish": _publish,
-    "hide": _hide,
+    "hide": _publish,
     "approve": _approve,
     "cancel": _cancel,
 }
@@ -189,26 +328,20 @@ def _form(prize_desk: PrizeDesk, request: HttpRequest | None = None) -> PrizesFo
 
 
 def _page(
-    frame: SectionDesk,
-    prize_desk: PrizeDesk,
-    form: PrizesForm,
-    refused: DomainError | None = None,
-    status: int = 200,
+    frame: SectionDesk, prize_desk: PrizeDesk, form: PrizesForm, refused: DomainError | None = None, status: int = 200
 ) -> HttpResponse:
-    prize_list = PrizeList.read(prize_desk.award.listed) if prize_desk.award else prize_desk.now
+    listed = prize_desk.shown
     context = {
         **frame.context(),
         "form": form,
         "fund": prize_desk.fund,
         "award": prize_desk.award,
-        "approved_by": names_of([prize_desk.award.approved_by])[prize_desk.award.approved_by]
-        if prize_desk.award
-        else "",
+        "approved_by": _approved_by(prize_desk),
         "changed": prize_desk.changed,
         "final": prize_desk.finality.final,
         "open": len(prize_desk.finality.open),
         "version": prize_desk.view.version,
-        "page": prize_page(prize_list) if prize_list else None,
+        "page": prize_page(listed) if listed else None,
         "categories": [
             {
                 "name": table.category.name_in(language()),
@@ -225,6 +358,11 @@ def _page(
         "public_url": reverse("prizes", args=[frame.event.slug, frame.section.slug]),
     }
     return render(frame.request, "documents/desk/prizes.html", context, status=status)
+
+
+def _approved_by(prize_desk: PrizeDesk) -> str:
+    award = prize_desk.award
+    return names_of([award.approved_by])[award.approved_by] if award else ""
 
 
 @desk
@@ -274,12 +412,12 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     """The list and the receipts; only a list that is approved has receipts."""
     frame = SectionDesk.of(request, slug, section_slug)
     place = prize_desk(frame.section)
-    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
+    listed = or_404(place.shown)
     context = {
         **frame.context(),
         "award": place.award,
-        "approved_by": names_of([place.award.approved_by])[place.award.approved_by] if place.award else "",
-        "page": prize_page(prize_list),
+        "approved_by": _approved_by(place),
+        "page": prize_page(listed),
         "back": frame.url("prizes"),
     }
     return render(request, "documents/desk/prizes_print.html", context)
@@ -295,7 +433,7 @@ _PLACES: Mapping[str, str] = MappingProxyType({"1": N_("First place"), "2": N_("
 def certificates(section: Section, now: datetime) -> Certificates:
     """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
     view = standings_of(section)
-    created = [_certificate(row, row.place) for row in _first((row.row.rank, row) for row in view.rows)]
+    created = [_certificate(row, row.place) for row in view.rows if row.row.rank <= HONOURED and row.row.points]
     for category in section.categories.all():
         members = category_table(category, view).members
         created += [
@@ -303,25 +441,17 @@ def certificates(section: Section, now: datetime) -> Certificates:
             for member in members[:HONOURED]
             if member.row.row.points
         ]
-    top = head(section.event, section, gettext("Certificates"), now, state=_state(section))
+    # Certificates of a final table are put on display: they have no note on its state.
+    state = table_state(section) if section.final_at is None else ""
+    top = head(section.event, section, gettext("Certificates"), now, state=state)
     return Certificates(top, tuple(created), _signatures(section))
-
-
-def _first(rows: Iterable[tuple[int, StandingsRow]]) -> list[StandingsRow]:
-    return [row for rank, row in rows if rank <= HONOURED and row.row.points]
-
-
-def _state(section: Section) -> str:
-    """Return the note on the state of the table; empty for a final table, whose certificates are put on display."""
-    state = table_state(section)
-    return "" if section.final_at is not None else state
 
 
 def _certificate(row: StandingsRow, place: str, category: str = "") -> Certificate:
     words = gettext(_PLACES[place]) if place in _PLACES else gettext("Place %(place)s") % {"place": place}
     facts = gettext("%(points)s points, games: %(games)s") % {"points": row.points, "games": row.row.played}
-    name = split_name(row.registration.player.name_in(language()))
     listed = row.registration.player.name_in(language())
+    name = split_name(listed)
     text = f"{name.given} {name.family}" if "," in listed else listed
     return Certificate(text, f"{words}, {category}" if category else words, facts)
 

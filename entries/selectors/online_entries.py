@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from ratings.models import FIDE, ListedRating, RatedPlayer, RatingList
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.player import RegistrationStatus, TeamStatus
 from tournaments.models.section import Section

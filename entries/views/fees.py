@@ -22,8 +22,18 @@ from games.templatetags.tavleya import day
 from games.views.caching import unlisted
 from games.views.requests import Attempt, find_or_404
 from tavleya.errors import NotPermitted
-from tavleya.fees.bank_codes import epc_code, link_of, reference_of, russian_code
-from tavleya.fees.terms import BASE, EXTRA, Condition, FeeRule, FeeState, fee_text
+from tavleya.fees.terms import (
+    BASE,
+    EXTRA,
+    Condition,
+    FeeRule,
+    FeeState,
+    epc_code,
+    fee_text,
+    link_of,
+    reference_of,
+    russian_code,
+)
 from tournaments.models.event import in_language
 from tournaments.models.player import Player
 from tournaments.models.section import Section

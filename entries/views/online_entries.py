@@ -34,7 +34,7 @@ from entries.services.online_entries.submission import CONTACTS, change_entry, s
 from entries.views.fees import extra_label, fee_sentence, fee_shown
 from games.views.caching import unlisted
 from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
-from ratings.models.rated import FIDE, RatedPlayer, RatingList
+from ratings.models import FIDE, RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name

@@ -42,7 +42,7 @@ from games.views.caching import fresh
 from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
-from tavleya.documents.lists import draw_list
+from tavleya.documents.tables import draw_list
 from tournaments.models.player import Registration
 from tournaments.names import names_of
 from tournaments.selectors.events import log_of

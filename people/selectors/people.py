@@ -8,11 +8,10 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.formats.rating_list import PACES
-from tavleya.ratings.elo import Pace
-from tavleya.ratings.tournament import Rated, ReportLine, report
+from tavleya.ratings import Pace, Rated, ReportLine, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side

@@ -36,7 +36,7 @@ from people.selectors.people import (
 from people.services.persons.decisions import claim_person, hide_person, undo_person_act
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
-from tavleya.formats.slugs import suggest_slug
+from tavleya.formats.names import suggest_slug
 from tavleya.languages import DEFAULT
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side

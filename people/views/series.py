@@ -17,7 +17,7 @@ from games.templatetags.tavleya import day
 from games.views.caching import shared_page
 from games.views.requests import find_or_404
 from people.selectors.series import SeriesRow, SeriesView, series_at, series_view
-from tavleya.documents import lists
+from tavleya.documents import tables
 from tavleya.documents.contents import Head, ListDocument
 from tavleya.documents.tabular import Column, Grid, Value, records, workbook
 from tavleya.series import RULES, TIEBREAKS, Cell, Terms
@@ -84,7 +84,7 @@ def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     view = series_view(row)
     if form == "pdf":
         document = printed(view, timezone.now())
-        return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
+        return pdf_answer(request, slug, lambda *on: tables.draw_list(document, *on))
     grid = grid_of(view)
     if form == "csv":
         return csv_answer(request, slug, grid)

@@ -23,7 +23,7 @@ from tavleya.actors import Actor
 from tavleya.languages import DEFAULT
 from tavleya.pairing import legality
 from tavleya.pairing.simulation import Chances
-from tavleya.ratings.elo import expected_percent
+from tavleya.ratings import expected_percent
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus

@@ -17,7 +17,7 @@ from ratings.services.player_lists import import_players
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.formats.headings import NameOrder
-from tavleya.formats.slugs import suggest_slug
+from tavleya.formats.names import suggest_slug
 from tavleya.law.library import regimes_for
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from itertools import groupby
 
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from ratings.selectors.norms import NormTable
 from tavleya.actors import Role
 from tavleya.documents.fide_forms import COUNTED, EventFacts, NormFacts, NormRow, PlayerCount
@@ -15,8 +15,7 @@ from tavleya.formats.names import PersonName, split_name
 from tavleya.languages import DEFAULT
 from tavleya.norms.evaluate import WIN, NormGame, NormReport
 from tavleya.norms.rules import FOREIGN_SWISS, Requirements
-from tavleya.ratings.elo import Pace, is_rated
-from tavleya.ratings.tournament import Rated, ReportLine, report
+from tavleya.ratings import Pace, Rated, ReportLine, is_rated, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.tiebreaks.table import points_text
 from tavleya.version import PROGRAM
@@ -172,7 +171,7 @@ def _remarks(rules: Requirements, report: NormReport) -> str:
     """Return the remarks in English, like the rest of the certificate."""
     lines = []
     if report.left_out:
-        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        rounds = ", ".join(str(game.round) for game in report.left_out)
         lines.append(f"Games in brackets are left out by 1.4.1e, f: round {rounds}.")
     if report.raised:
         lines.append(f"One opponent raised to {rules.floor} by 1.4.6.")
@@ -272,7 +271,7 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
             if result != board.result:
                 corrected[own].append(Corrected(board.round, opponent, board.result, result))
     numbers = [registration.player.fide_id for registration in registrations.values() if registration.player.fide_id]
-    listed = {rated_player.pk: rated_player.ks for rated_player in RatedPlayer.objects.filter(pk__in=numbers)}
+    listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
     players = [
         Rated(
             key,

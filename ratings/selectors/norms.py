@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratings.models.norms import NormRules, NormTerms
-from ratings.models.rated import FormerRating, RatedPlayer
+from ratings.models import FormerRating, NormRules, NormTerms, RatedPlayer
 from tavleya.formats.rating_list import PACES
 from tavleya.norms.evaluate import WIN, Candidate, NormGame, Opponent, wanted
 from tavleya.norms.forecast import HIGHEST, Chance, chance
@@ -22,7 +21,7 @@ from tavleya.norms.rules import (
     foreign_swiss,
     shipped,
 )
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models.event import Event
@@ -138,8 +137,7 @@ def _table(
         foreign_swiss=foreign is not None and foreign.met,
     )
     ratings = sorted(
-        ((_rating(section, registration) or 0, registration.pk) for registration in registrations),
-        reverse=True,
+        ((_rating(section, registration) or 0, registration.pk) for registration in registrations), reverse=True
     )
     lines = []
     for registration in chosen:
@@ -193,10 +191,7 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
                 games[white].rounds.add(at)
             continue
         facts = FACTS[Result(result)] if result else None
-        seats = (
-            (white, black, facts.white if facts else None),
-            (black, white, facts.black if facts else None),
-        )
+        seats = ((white, black, facts.white if facts else None), (black, white, facts.black if facts else None))
         for own, other, outcome in seats:
             opponent = _opponent(section, by_key[other], at, scoreless=other in scoreless)
             games[own].met.add(other)
@@ -245,11 +240,7 @@ def _rating(section: Section, registration: Registration, number: int = 0) -> in
 def _opponent(section: Section, registration: Registration, number: int, *, scoreless: bool) -> Opponent:
     player = registration.player
     return Opponent(
-        _rating(section, registration, number),
-        player.title.upper(),
-        player.federation,
-        registration.number,
-        scoreless,
+        _rating(section, registration, number), player.title.upper(), player.federation, registration.number, scoreless
     )
 
 
@@ -285,8 +276,8 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
     # The earliest change after the day has the rating of that day.
     return {
-        (former_rating.source, former_rating.number): former_rating.rating
-        for former_rating in rows.order_by("-until").only("source", "number", "rating")
+        (rating.source, rating.number): rating.rating
+        for rating in rows.order_by("-until").only("source", "number", "rating")
     }
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from django.conf import settings
 
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatingList
+from ratings.models import FIDE, RatingList
 from tavleya.errors import Problem
 from tavleya.formats.headings import NameOrder
 from tavleya.formats.list_tables import ListTable
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tavleya.messages import Message
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
@@ -88,11 +88,11 @@ class ListPlan:
     @property
     def teams(self) -> dict[str, list[ListLine]]:
         """The lines of each team in board order, teams in the order in which they are first named."""
-        list_lines: dict[str, list[ListLine]] = {}
+        lines: dict[str, list[ListLine]] = {}
         for line in self.lines:
             if line.row.team:
-                list_lines.setdefault(line.row.team, []).append(line)
-        return list_lines
+                lines.setdefault(line.row.team, []).append(line)
+        return lines
 
 
 def plan_list(
@@ -100,13 +100,13 @@ def plan_list(
 ) -> ListPlan:
     """Compare a list with the players of the event. Two queries. Raises: BadInput for a file that is not a list."""
     reading = read_players(data, requested.matched, requested.leave, requested.order)
-    known_people = KnownPeople(event)
+    people = KnownPeople(event)
     entries = (
         {registration.player_id: registration for registration in section.registrations.all()}
         if section is not None
         else {}
     )
-    lines = tuple(_line(row, known_people, requested.answers, entries) for row in reading.rows)
+    lines = tuple(_line(row, people, requested.answers, entries) for row in reading.rows)
     problems = [*reading.problems, *_list_problems(lines, entries, requested.again)]
     problems.sort(key=lambda problem: problem.line or 0)
     messages = [*_about_teams(section, lines), *_about_swiss(section, lines)]
@@ -114,9 +114,9 @@ def plan_list(
 
 
 def _line(
-    row: PlayerRow, known_people: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
+    row: PlayerRow, people: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
 ) -> ListLine:
-    sameness = known_people.find(row.name, row.birth_year, row.fide_id, row.national_ids)
+    sameness = people.find(row.name, row.birth_year, row.fide_id, row.national_ids)
     if not sameness.namesakes:
         return ListLine(row, sameness.player, entry=entries.get(sameness.player.pk) if sameness.player else None)
     answer = answers.get(row.identity)
@@ -206,9 +206,9 @@ class ListState:
 def list_states(names: Iterable[str], now: datetime) -> list[ListState]:
     """Return the state of each of these lists. Two queries."""
     wanted = list(dict.fromkeys(names))
-    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=wanted)}
+    rows = {row.name: row for row in RatingList.objects.filter(name__in=wanted)}
     jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
-    waiting = {rating_list.get("name") for rating_list in jobs.values_list("report", flat=True)}
+    waiting = {row.get("name") for row in jobs.values_list("report", flat=True)}
     return [_state(name, rows.get(name), name in waiting, now) for name in wanted]
 
 

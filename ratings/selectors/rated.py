@@ -6,11 +6,11 @@ from datetime import date
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from ratings.models import FIDE, ListedRating, RatedPlayer, RatingList
 from ratings.selectors.norms import former_ratings, list_day, ratings_then
 from tavleya.formats.names import search_words, sounds
 from tavleya.formats.rating_list import PACES
-from tavleya.ratings.tournament import TYPED
+from tavleya.ratings import TYPED
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 
@@ -132,7 +132,7 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[RatedMatc
     }
     elsewhere = set(
         Player.objects.filter(
-            event=section.event_id, fide_id__in=[rated_player.fide_id for rated_player in rated_players]
+            event=section.event_id, fide_id__in=[player.fide_id for player in rated_players]
         ).values_list("fide_id", flat=True)
     )
     by_sound: dict[frozenset[str], list[Registration]] = {}
@@ -142,19 +142,19 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[RatedMatc
                 by_sound.setdefault(_sounds_of(name), []).append(registration)
     return [
         RatedMatch(
-            rated_player,
-            by_number.get(rated_player.fide_id),
-            rated_player.fide_id in elsewhere,
+            player,
+            by_number.get(player.fide_id),
+            player.fide_id in elsewhere,
             tuple(
                 dict.fromkeys(
                     registration
-                    for registration in by_sound.get(_sounds_of(rated_player.name), ())
-                    if not (rated_player.birth_year and registration.player.birth_year)
-                    or rated_player.birth_year == registration.player.birth_year
+                    for registration in by_sound.get(_sounds_of(player.name), ())
+                    if not (player.birth_year and registration.player.birth_year)
+                    or player.birth_year == registration.player.birth_year
                 )
             ),
         )
-        for rated_player in rated_players
+        for player in rated_players
     ]
 
 

@@ -9,8 +9,7 @@ from django.db import connection, transaction
 
 from ratings.kinds import NORMS_TERMS
 from ratings.messages import say
-from ratings.models.norms import NormRules, NormTerms
-from ratings.models.rated import FormerRating, RatedPlayer
+from ratings.models import FormerRating, NormRules, NormTerms, RatedPlayer
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.formats.rating_list import PACES
@@ -65,12 +64,7 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
     check_fields(terms)
     terms.save()
     happened(
-        NORMS_TERMS,
-        section,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"norm_kind": kind, "published": published},
+        NORMS_TERMS, section, actor=actor, now=now, before=before, after={"norm_kind": kind, "published": published}
     )
     return terms
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ratings.kinds import PLAYERS_IMPORTED, RATINGS_RENEWED
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatingList
+from ratings.models import FIDE, RatingList
 from ratings.selectors.norms import list_day
 from ratings.selectors.player_lists import (
     NOTHING_ASKED,
@@ -27,7 +27,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, Problem
 from tavleya.formats.players_csv import PlayerRow
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FROM_FILE, FROM_LIST, TYPED
+from tavleya.ratings import FROM_FILE, FROM_LIST, TYPED
 from tournaments.access import require
 from tournaments.activity import happened, tables_changed
 from tournaments.kinds import REGISTRATION_EDITED
@@ -159,13 +159,7 @@ def _section_of(event: Event, section_id: int | None) -> Section | None:
 
 
 def _enter(
-    event: Event,
-    section: Section | None,
-    plan: ListPlan,
-    half_points: Collection[int],
-    *,
-    actor: Actor,
-    now: datetime,
+    event: Event, section: Section | None, plan: ListPlan, half_points: Collection[int], *, actor: Actor, now: datetime
 ) -> tuple[list[Player], list[Registration]]:
     new = any(line.entry is None for line in plan.lines)
     terms = entry_terms(section, half_points=half_points) if section is not None and new else None
@@ -271,12 +265,7 @@ def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int, w
 
 @transaction.atomic
 def renew_ratings(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    registration_ids: Collection[int],
-    list_of: datetime | None = None,
+    *, actor: Actor, now: datetime, section_id: int, registration_ids: Collection[int], list_of: datetime | None = None
 ) -> list[Registration]:
     """Update ratings, title and federation of these entries from the list; entries without changes stay.
 
@@ -296,14 +285,10 @@ def renew_ratings(
         taken = {name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value}
         player.ratings = dict(change.after.ratings)
         player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
-        change.registration.rating, change.registration.rating_source = (
-            change.rating_after,
-            change.source_after,
-        )
+        change.registration.rating, change.registration.rating_source = (change.rating_after, change.source_after)
     registrations = [change.registration for change in changes]
     Player.objects.bulk_update(
-        [registration.player for registration in registrations],
-        ["title", "federation", "ratings", "rating_sources"],
+        [registration.player for registration in registrations], ["title", "federation", "ratings", "rating_sources"]
     )
     Registration.objects.bulk_update(registrations, ["rating", "rating_source"])
     if changes:
@@ -329,13 +314,10 @@ def use_listed_rating(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    rated_elsewheres = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
-    if registration_id not in rated_elsewheres:
+    elsewhere = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
+    if registration_id not in elsewhere:
         raise NotFound(say("no_such_registration"))
-    registration, rating = (
-        rated_elsewheres[registration_id].registration,
-        rated_elsewheres[registration_id].ratings.get(source),
-    )
+    registration, rating = (elsewhere[registration_id].registration, elsewhere[registration_id].ratings.get(source))
     if rating is None:
         raise BadInput(say("bad_rating_list", name=source))
     before = {"rating": registration.rating, "list": registration.rating_source}
@@ -346,12 +328,7 @@ def use_listed_rating(
     registration.rating, registration.rating_source = rating, source
     registration.save(update_fields=["rating", "rating_source"])
     happened(
-        REGISTRATION_EDITED,
-        registration,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"rating": rating, "list": source},
+        REGISTRATION_EDITED, registration, actor=actor, now=now, before=before, after={"rating": rating, "list": source}
     )
     return registration
 

@@ -23,7 +23,7 @@ from django.db.models import Q
 
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from ratings.messages import say
-from ratings.models.rated import FIDE, ListedRating, RatingList
+from ratings.models import FIDE, ListedRating, RatingList
 from ratings.selectors.player_lists import lists_asked
 from ratings.selectors.rated import changes_from_list
 from ratings.services.norms import first_of_month, keep_changes
@@ -39,7 +39,7 @@ from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.players_csv import read_own_list
 from tavleya.formats.rating_list import Skipped
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FIDE_LISTS, is_list
+from tavleya.ratings import FIDE_LISTS, is_list
 from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.activity import Job, JobKind, JobState
@@ -272,7 +272,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
     """Queue the update of a section's outdated lists, before its ratings are compared."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=lists_asked(section))}
+    rows = {row.name: row for row in RatingList.objects.filter(name__in=lists_asked(section))}
     behind = [name for name in lists_asked(section) if name not in rows or not rows[name].is_current(now)]
     return _ask_for(behind, actor, now)
 
@@ -280,7 +280,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
 @transaction.atomic
 def update_due_lists(now: datetime) -> list[Job]:
     """Queue the update of lists that have not been checked for some time."""
-    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
+    rows = {row.name: row for row in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
     return _ask_for(due, Actor.of_system("rating lists"), now)
 
@@ -374,13 +374,7 @@ _BATCH = 5000
 
 @transaction.atomic
 def import_own_list(
-    *,
-    actor: Actor,
-    now: datetime,
-    source: IO[bytes],
-    name: str,
-    filename: str = "",
-    valid_from: date | None = None,
+    *, actor: Actor, now: datetime, source: IO[bytes], name: str, filename: str = "", valid_from: date | None = None
 ) -> RatingListImport:
     """Replace the rating list of that name; readers see the old list until the import is complete.
 

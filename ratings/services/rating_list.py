@@ -13,14 +13,14 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 from ratings.messages import say
-from ratings.models.rated import FIDE, RatedPlayer, RatingList
+from ratings.models import FIDE, RatedPlayer, RatingList
 from ratings.selectors.norms import former_ratings, ratings_then
 from ratings.services.norms import first_of_month, keep_what_changed, set_aside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
 from tavleya.formats.names import folded, latin, sounds, split_at_comma
 from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
-from tavleya.ratings.tournament import FROM_LIST
+from tavleya.ratings import FROM_LIST
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
 
@@ -136,24 +136,24 @@ class _Reading:
             raise _refusal(self)
 
 
-def _row(listed_player: ListedPlayer) -> Row:
-    name = listed_player.name.replace("\0", "")[:120]
+def _row(player: ListedPlayer) -> Row:
+    name = player.name.replace("\0", "")[:120]
     family, _, text = name.partition(",")
     families, givens = folded(family).split(), folded(text).split()
     forms = dict.fromkeys(form for word in (*families, *givens) for form in _forms(word))
     return (
-        listed_player.fide_id,
+        player.fide_id,
         name,
-        listed_player.federation[:3],
-        listed_player.sex,
-        listed_player.title[:3],
-        listed_player.women_title[:3],
-        listed_player.other_titles[:40],
-        *_rating_and_k(listed_player, "standard"),
-        *_rating_and_k(listed_player, "rapid"),
-        *_rating_and_k(listed_player, "blitz"),
-        listed_player.birth_year,
-        listed_player.active,
+        player.federation[:3],
+        player.sex,
+        player.title[:3],
+        player.women_title[:3],
+        player.other_titles[:40],
+        *_rating_and_k(player, "standard"),
+        *_rating_and_k(player, "rapid"),
+        *_rating_and_k(player, "blitz"),
+        player.birth_year,
+        player.active,
         " ".join(["", *forms]),
         " ".join(_forms(word)[-1] for word in families)[:40],
         " ".join(_forms(word)[-1] for word in givens)[:40],
@@ -166,11 +166,11 @@ def _forms(word: str) -> tuple[str, str, str]:
     return word, latin(word), sounds(word)
 
 
-def _rating_and_k(listed_player: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
-    rating = listed_player.ratings.get(pace)
+def _rating_and_k(player: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
+    rating = player.ratings.get(pace)
     if rating is not None and rating > HIGHEST_RATING:
         rating = None
-    return rating, listed_player.ks.get(pace)
+    return rating, player.ks.get(pace)
 
 
 def _insert(rows: Iterable[Row]) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clocks.labels import control_label
 from documents.views import exports
 from games.views.labels import game_name
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.selectors.federation import event_facts, officials
 from ratings.selectors.norms import NormLine, norm_tables
 from tavleya.documents.tabular import Column, Grid, Value, workbook
@@ -194,7 +194,7 @@ def _notes(line: NormLine) -> list[str]:
     if report.forgiven:
         results.append(gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c)."))
     if report.left_out:
-        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        rounds = ", ".join(str(game.round) for game in report.left_out)
         results.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
     if report.met and report.worth > report.games:
         results.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})

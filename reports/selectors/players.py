@@ -3,35 +3,24 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord, TrfRecord
-from tavleya.formats.trf.results import ResultCell
+from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord, ResultCell, TrfRecord
 from tavleya.formats.trf.swiss_records import AccelerationRecord, MatchScoring
 from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.pairing import state as baku
+from tavleya.pairing.micromatches import colour_of_first
 from tavleya.pairing.state import SwissPlayer, SwissState
-from tavleya.pairing.team_tables import colour_of_first
-from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
+from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tavleya.sides import Side
 from tournaments.adjusted import adjustments_in
-from tournaments.models.player import Forfeit, Player, Registration, TeamStatus
+from tournaments.models.player import Player, Registration
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
-from tournaments.selectors.teams import (
-    MatchCard,
-    TeamStandings,
-    match_cards,
-    match_size,
-    options_of,
-    team_standings,
-)
+from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.selectors.teams import MatchCard, TeamStandings, match_cards, match_size, options_of, team_standings
 
 
 def player_record(
-    section: Section,
-    registration: Registration,
-    points: int,
-    rank: int | None,
-    rounds: tuple[ResultCell, ...],
+    section: Section, registration: Registration, points: int, rank: int | None, rounds: tuple[ResultCell, ...]
 ) -> PlayerRecord:
     """Return line 001; half-points, and the FIDE rating, whatever rating ranks the player here."""
     player = registration.player
@@ -153,11 +142,7 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
     for worth, run in groupby(worths, key=lambda row: row[1]) if group else ():
         numbers = [at for at, _ in run]
         yield AccelerationRecord(
-            match_points=worth,
-            first_round=numbers[0],
-            last_round=numbers[-1],
-            first_id=group[0],
-            last_id=group[-1],
+            match_points=worth, first_round=numbers[0], last_round=numbers[-1], first_id=group[0], last_id=group[-1]
         )
 
 
@@ -203,10 +188,7 @@ def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: i
         for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
             if line != members[own.pk][:size]:
                 yield LineUpRecord(
-                    round=card.match.round.number or 0,
-                    team=own.number,
-                    opponent=other.number,
-                    players=tuple(line),
+                    round=card.match.round.number or 0, team=own.number, opponent=other.number, players=tuple(line)
                 )
 
 

@@ -13,7 +13,9 @@ from reports.selectors.players import changed_points, national_records, player_r
 from reports.selectors.remarks import play_off_remarks, remarks
 from tavleya.errors import Conflict
 from tavleya.formats.trf import TrfTournament, for_edition, write
+from tavleya.formats.trf.reader import for_older_checkers
 from tavleya.formats.trf.records import (
+    MARKS,
     Header,
     InitialColour,
     NationalRecord,
@@ -21,19 +23,19 @@ from tavleya.formats.trf.records import (
     PlayerRecord,
     RankingMethod,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     RoundDates,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import MARKS, ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
 from tavleya.formats.trf.tournament import encoded
-from tavleya.formats.trf.writer import for_older_checkers
 from tavleya.languages import DEFAULT
 from tavleya.pairing import state
 from tavleya.pairing.state import SwissPlayer, SwissState
-from tavleya.ratings.tournament import RatingMethod
+from tavleya.ratings import RatingMethod
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.registry import spec_of
@@ -42,16 +44,11 @@ from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tavleya.version import PROGRAM
 from tournaments.models.access import EventRole
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus, TeamMatch
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import REQUESTED, Bye, Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.swiss import (
-    PairConstraint,
-    PairConstraintKind,
-    RequestedBye,
-    TeamBye,
-    TeamRestriction,
-)
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye, TeamBye, TeamRestriction
+from tournaments.models.team import TeamMatch
 from tournaments.selectors.events import planned_rounds
 from tournaments.selectors.standings import StandingsView, standings_of
 from tournaments.selectors.table import load_boards
@@ -73,8 +70,8 @@ def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = Fals
     for officials and federations only.  Raises: Conflict ("rounds_not_recorded").
     """
     full = trf_of(section)
-    trf_tournament = for_edition(full if births else _with_years_alone(full), edition)
-    return write(for_older_checkers(trf_tournament) if older_checkers else trf_tournament)
+    report = for_edition(full if births else _with_years_alone(full), edition)
+    return write(for_older_checkers(report) if older_checkers else report)
 
 
 def _with_years_alone(tournament: TrfTournament) -> TrfTournament:
@@ -263,15 +260,15 @@ def pairing_records(
     ]
 
 
-def _in_columns(trf_record: TrfRecord, games: int) -> TrfRecord:
+def _in_columns(record: TrfRecord, games: int) -> TrfRecord:
     """Return a record with the file's rounds instead of the section's: a match of two games has two."""
-    if isinstance(trf_record, ByesRecord):
-        return replace(trf_record, round=games * (trf_record.round - 1) + 1)
-    if isinstance(trf_record, (AccelerationRecord, ForbiddenRecord)) and trf_record.first_round is not None:
-        last = None if trf_record.last_round is None else games * trf_record.last_round
-        values: dict[str, Any] = {"first_round": games * (trf_record.first_round - 1) + 1, "last_round": last}
-        return replace(trf_record, **values)
-    return trf_record
+    if isinstance(record, ByesRecord):
+        return replace(record, round=games * (record.round - 1) + 1)
+    if isinstance(record, (AccelerationRecord, ForbiddenRecord)) and record.first_round is not None:
+        last = None if record.last_round is None else games * record.last_round
+        values: dict[str, Any] = {"first_round": games * (record.first_round - 1) + 1, "last_round": last}
+        return replace(record, **values)
+    return record
 
 
 # Byes
@@ -283,7 +280,7 @@ def _byes(section: Section, registrations: Sequence[Registration], boards: Seque
     if section.system.teams:
         yield from _by_kind(_team_byes(section, played))
         return
-    result_marks = {
+    marks = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
         for board in boards
         if board.black is None and Bye(board.bye) in _MARKS
@@ -292,13 +289,13 @@ def _byes(section: Section, registrations: Sequence[Registration], boards: Seque
     for registration in registrations:
         is_gone = registration.status != RegistrationStatus.ACTIVE
         until = last if is_gone else min(registration.from_round - 1, last)
-        result_marks |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
+        marks |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
     requested_byes = RequestedBye.objects.filter(
         registration__section=section, registration__status=RegistrationStatus.ACTIVE, round_number__gt=played
     )
     for number, at, kind in requested_byes.values_list("registration__number", "round_number", "kind"):
-        result_marks.setdefault((at, number), _MARKS[Bye(kind)])
-    yield from _by_kind(result_marks)
+        marks.setdefault((at, number), _MARKS[Bye(kind)])
+    yield from _by_kind(marks)
 
 
 def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
@@ -312,8 +309,8 @@ def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMar
     return {(at or 0, number): _MARKS[Bye(kind)] for at, number, kind in rows}
 
 
-def _by_kind(result_marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
-    ordered = sorted((at, str(mark), number) for (at, number), mark in result_marks.items())
+def _by_kind(marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
+    ordered = sorted((at, str(mark), number) for (at, number), mark in marks.items())
     for (at, kind), same in groupby(ordered, key=lambda row: row[:2]):
         yield ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
 

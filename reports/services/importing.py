@@ -9,15 +9,13 @@ from django.db import transaction
 
 from reports.kinds import TRF_IMPORTED
 from reports.messages import say
-from reports.services.context import Progress, TrfImportContext
-from reports.services.players import import_trf_players, import_trf_teams
-from reports.services.rounds import day, import_trf_rounds
-from reports.services.rules import import_trf_rules, tell_adaptations
+from reports.services.rounds import day, import_trf_players, import_trf_rounds, import_trf_teams
+from reports.services.rules import Progress, TrfImportContext, import_trf_rules, tell_adaptations
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, Problem
 from tavleya.formats.messages import say as say_of_formats
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import recorded_round
+from tavleya.formats.trf.comparison import recorded_round
 from tavleya.formats.trf.pairing import coloured, first_colour
 from tavleya.formats.trf.reader import KINDS
 from tavleya.formats.trf.records import NewHeader, PlayerRecord, RawRecord, RoundCount, TieBreakList
@@ -278,9 +276,9 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
     options = section.options if engine.takes_options else {}
     different = []
     for number in range(1, tournament.rounds_recorded + 1):
-        pairing_difference = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
-        _tell(context, number, pairing_difference)
-        if pairing_difference:
+        difference = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
+        _tell(context, number, difference)
+        if difference:
             different.append(number)
     return tuple(different)
 
@@ -325,26 +323,22 @@ def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tupl
     return problem
 
 
-def _tell(context: TrfImportContext, number: int, pairing_difference: PairingDifference) -> None:
-    for message in pairing_difference.illegal:
+def _tell(context: TrfImportContext, number: int, difference: PairingDifference) -> None:
+    for message in difference.illegal:
         context.adjust(None, "trf_round_illegal", round=number, why=message)
-    if pairing_difference.refused is not None:
-        context.adjust(None, "trf_round_illegal", round=number, why=pairing_difference.refused)
-    elif pairing_difference.missing or pairing_difference.extra:
+    if difference.refused is not None:
+        context.adjust(None, "trf_round_illegal", round=number, why=difference.refused)
+    elif difference.missing or difference.extra:
         context.adjust(
             None,
             "trf_round_differs.boards",
             round=number,
-            boards=_format_boards(pairing_difference.extra),
-            expected=_format_boards(pairing_difference.missing),
+            boards=_format_boards(difference.extra),
+            expected=_format_boards(difference.missing),
         )
-    elif pairing_difference.bye != pairing_difference.bye_given:
+    elif difference.bye != difference.bye_given:
         context.adjust(
-            None,
-            "trf_round_differs.bye",
-            round=number,
-            bye=pairing_difference.bye_given or "–",
-            expected=pairing_difference.bye or "–",
+            None, "trf_round_differs.bye", round=number, bye=difference.bye_given or "–", expected=difference.bye or "–"
         )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from reports.messages import say
-from reports.services.context import Progress
 from reports.services.importing import import_trf
+from reports.services.rules import Progress
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, ImportRefused, NotFound, Problem
 from tavleya.formats.trf import read
@@ -52,13 +52,7 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
         raise Conflict(say("section_not_empty"))
     state = JobState.PREPARED if _faulty(data) else JobState.WAITING
     return create_job(
-        JobKind.IMPORT_TRF,
-        actor=actor,
-        now=now,
-        filename=filename,
-        state=state,
-        section=section,
-        payload=data,
+        JobKind.IMPORT_TRF, actor=actor, now=now, filename=filename, state=state, section=section, payload=data
     )
 
 
@@ -77,13 +71,7 @@ def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, file
     check_file(data)
     _faulty(data)
     return create_job(
-        JobKind.IMPORT_TRF,
-        actor=actor,
-        now=now,
-        filename=filename,
-        state=JobState.PREPARED,
-        event=event,
-        payload=data,
+        JobKind.IMPORT_TRF, actor=actor, now=now, filename=filename, state=JobState.PREPARED, event=event, payload=data
     )
 
 

@@ -1,12 +1,17 @@
-"""Records of a TRF for future rounds: requested byes, accelerated points, forbidden pairs."""
+"""The state of a TRF import, and records for future rounds: requested byes, accelerated points, forbidden pairs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from reports.services.context import TrfImportContext
-from tavleya.formats.trf.acceleration import is_baku, named_baku, virtual_points
+from reports.messages import say
+from tavleya.actors import Actor
+from tavleya.errors import ImportRefused, Problem
+from tavleya.formats.trf import TrfTournament
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.comparison import is_baku, named_baku, virtual_points
 from tavleya.formats.trf.pairing import cell_of
 from tavleya.formats.trf.records import (
     Header,
@@ -35,20 +40,62 @@ from tournaments.adjusted import adjusted
 from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye
-from tournaments.models.swiss import (
-    PairConstraint,
-    PairConstraintKind,
-    RequestedBye,
-    TeamBye,
-    TeamRestriction,
-)
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye, TeamBye, TeamRestriction
+
+# The shared state of one TRF import.
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class TrfImportContext:
+    """One import, in one transaction; `registrations` by starting rank, `adjustments` with the lines that they are
+    of."""
+
+    section: Section
+    tournament: TrfTournament
+    actor: Actor
+    now: datetime
+    progress: Progress | None = None
+    registrations: dict[int, Registration] = field(default_factory=dict)
+    adjustments: list[Problem] = field(default_factory=list)
+    _numbers: dict[int, int] = field(default_factory=dict)
+    boards: int = 0
+    byes: int = 0
+    teams: int = 0
+
+    @property
+    def next_round(self) -> int:
+        """The first round of which the file has no boards."""
+        return self.tournament.rounds_recorded + 1
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the section has."""
+        return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
+
+    def number_of(self, registration_id: int | None) -> int:
+        """Return the starting rank of a saved registration, 0 for None."""
+        if not self._numbers:
+            self._numbers = {registration.pk: number for number, registration in self.registrations.items()}
+        return self._numbers.get(registration_id or 0, 0)
+
+    def adjust(self, record: TrfRecord | None, key: str, /, **params: object) -> None:
+        self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))
+
+    def left_out(self, record: TrfRecord) -> None:
+        self.adjust(record, "trf_record_left_out", code=record.code)
+
+
+def refuse(problems: list[Problem]) -> None:
+    """Refuse the import if there are problems. Raises: ImportRefused ("trf_refused") with all of them."""
+    if problems:
+        raise ImportRefused(say("trf_refused"), tuple(problems))
+
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
-_AHEAD = {
-    EncounterKind.HALF_BYE: Bye.HALF,
-    EncounterKind.FULL_BYE: Bye.FULL,
-    EncounterKind.ZERO_BYE: Bye.ZERO,
-}
+_AHEAD = {EncounterKind.HALF_BYE: Bye.HALF, EncounterKind.FULL_BYE: Bye.FULL, EncounterKind.ZERO_BYE: Bye.ZERO}
 #: First and last round (None: to the end) and the line of the file.
 Span = tuple[int, int | None, TrfRecord]
 
@@ -76,18 +123,18 @@ def import_trf_rules(context: TrfImportContext) -> None:
 
 
 def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
-    return [byes_record for byes_record in context.tournament.of(ByesRecord) if byes_record.round >= context.next_round]
+    return [record for record in context.tournament.of(ByesRecord) if record.round >= context.next_round]
 
 
 def _byes_ahead(context: TrfImportContext) -> None:
     byes: dict[tuple[int, int], Bye] = {}
     for number in context.tournament.absent:
         byes[number, context.next_round] = Bye.ZERO
-    for player_record in context.tournament.players.values():
-        for index, cell in enumerate(player_record.rounds[context.next_round - 1 :], start=context.next_round):
+    for player in context.tournament.players.values():
+        for index, cell in enumerate(player.rounds[context.next_round - 1 :], start=context.next_round):
             kind = bye_kind(cell)
             if kind in _AHEAD and not cell.empty:
-                byes[player_record.number, index] = _AHEAD[kind]
+                byes[player.number, index] = _AHEAD[kind]
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
             byes[number, record.round] = _ASKED[record.kind.upper()]
@@ -98,10 +145,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
             continue
         rows.append(
             RequestedBye(
-                registration=context.registrations[number],
-                round_number=index,
-                kind=bye.value,
-                asked_at=context.now,
+                registration=context.registrations[number], round_number=index, kind=bye.value, asked_at=context.now
             )
         )
     RequestedBye.objects.bulk_create(rows)

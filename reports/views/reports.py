@@ -3,21 +3,25 @@
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from functools import partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
+from django import forms
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from clocks.readings import TimeControlField
+from games.models.game import TrackingLevel
 from games.views.caching import tagged, unchanged
 from games.views.requests import or_404, posted_data, require_found
-from reports.forms import ReportFileForm, ReportSectionForm
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from reports.services.jobs import (
     accepted_of,
@@ -31,17 +35,164 @@ from reports.services.jobs import (
 )
 from tavleya.errors import Conflict, ImportRefused, Problem
 from tavleya.formats.trf import read
-from tavleya.formats.trf.proposal import propose_section
+from tavleya.formats.trf.proposal import SectionProposal, propose_section
+from tavleya.languages import DEFAULT
+from tavleya.law.library import regimes_for
 from tavleya.messages import Message
 from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
 from tournaments.adjusted import day_of
+from tournaments.forms.base import DeskForm, TextFileField, initial_texts
+from tournaments.forms.events import NamedForm, SlugField
+from tournaments.forms.rounds import GamesFileForm
+from tournaments.forms.sections import game_choices, regime_choices
 from tournaments.hooks import FileLink
 from tournaments.models.activity import Job, JobKind, JobState
-from tournaments.models.section import Section
-from tournaments.systems.registry import told_by
+from tournaments.models.section import RatingKind, Section
+from tournaments.services.jobs import request_import
+from tournaments.services.rounds import progress_of
+from tournaments.systems.registry import SYSTEMS, told_by
 from tournaments.views.desk.entries import take_file
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
-from tournaments.views.frame import SectionFrame
+from tournaments.views.frame import SectionFrame, language
+
+# Forms for a tournament report: the file, and the section made from it.
+
+
+class ReportFileForm(DeskForm):
+    report = TextFileField(label=_("Tournament report (TRF)"))
+
+
+class ReportSectionForm(NamedForm):
+    """Form for data that a report has not, or not reliably. Points, tie-breaks, pairing rules and byes come from the
+    file.
+    """
+
+    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
+
+    slug = SlugField()
+    game = forms.ChoiceField(label=_("Game"), choices=[])
+    regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    format = forms.ChoiceField(label=_("Format"), choices=[])
+    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=400)
+    control = TimeControlField(required=False)
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"), choices=[(kind.value, gettext(kind.label)) for kind in RatingKind]
+    )
+
+    def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices: Any = self.fields
+        choices["game"].choices = game_choices()
+        choices["format"].choices = [
+            (system.key, gettext(system.label)) for system in SYSTEMS.values() if system.reads_reports
+        ]
+        choices["regime"].choices = regime_choices(day)
+
+    @staticmethod
+    def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
+        """Return the initial values. `languages` are the event's; the report's name counts as English, if the event has
+        it.
+        """
+        language = DEFAULT if DEFAULT in languages else languages[0]
+        regime = regimes_for(spec_of(proposal.game).laws, day)[0].key
+        return {
+            **initial_texts({language: proposal.name}, "name"),
+            "slug": proposal.slug,
+            "game": proposal.game,
+            "regime": regime,
+            "format": proposal.format,
+            "rounds_planned": proposal.rounds,
+            "control": proposal.control,
+            "rating_kind": RatingKind.STANDARD.value,
+        }
+
+    def values(self, *, tiebreaks_in_file: bool) -> dict[str, Any]:
+        """Return the arguments of `create_section`; tie-breaks are the file's, or else the default."""
+        plain = ("slug", "game", "regime", "format", "rounds_planned", "control", "rating_kind")
+        values = {name: self.cleaned_data[name] for name in plain}
+        return {
+            **values,
+            "names": self.texts("name"),
+            "tracking": TrackingLevel.RESULT.value,
+            "tiebreaks": [] if tiebreaks_in_file else None,
+            "options": SYSTEMS[values["format"]].checked_options({}),
+        }
+
+
+# Games from a file: upload, background import, report.
+
+
+@desk
+def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Upload a file; list earlier ones with their results."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES)
+    form = GamesFileForm(posted_data(request), request.FILES or None)
+    job = take_file(form, "file", frame.actor, partial(request_import, section_id=frame.section.pk))
+    if job is not None:
+        return redirect("desk_job", slug, job.key)
+    spec = spec_of(frame.section.game)
+    reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
+    context = {
+        **frame.context(),
+        "form": form,
+        "report_form": ReportFileForm() if reports and not frame.section.registrations.exists() else None,
+        "report_url": frame.url("trf"),
+        "kind": spec.file.value.upper() if spec.games_imported else "",
+        "begun": bool(frame.rounds),
+        "jobs": frame.section.jobs.defer("payload")[:20],
+    }
+    return render(request, "reports/desk/games.html", context, status=form.status)
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Show the progress and the result of an import. With `part` only the changing part."""
+    frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
+    rows = Job.objects.select_related("section__event").defer("payload").filter(key=key)
+    row = or_404(rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first())
+    if row.state == JobState.PREPARED:
+        if "part" not in request.GET:
+            return redirect("desk_trf_section", slug, row.key)
+        # A polling page fragment must redirect the whole page, not replace the fragment.
+        return HttpResponse(headers={"HX-Redirect": reverse("desk_trf_section", args=[slug, row.key])})
+    problems = row.report.get("problems", []) or row.report.get("warnings", [])
+    section: DeskFrame = frame
+    if row.section is not None:
+        section = SectionDesk(request, frame.event, frame.standing)
+        section.section = row.section
+    done, of = progress_of(row.pk) or (0, 0)
+    context = {
+        **section.context(),
+        "job": row,
+        "of_report": row.kind == JobKind.IMPORT_TRF,
+        "waiting": row.state == JobState.WAITING,
+        "failed": row.state == JobState.FAILED,
+        "done": done,
+        "of": of,
+        "report": row.report,
+        "error": _sentence(row.report.get("error")),
+        "code": (row.report.get("error") or {}).get("code", ""),
+        "problems": [
+            {**problem, "sentence": _sentence(problem), "done": _sentence(problem.get("remedy"))}
+            for problem in sorted(problems, key=lambda problem: problem.get("remedy") is None)[:PROBLEMS_SHOWN]
+        ],
+        "adjusted": any(problem.get("remedy") for problem in problems) and row.state == JobState.DONE,
+        "differ": row.report.get("differ", []),
+        "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
+        "section_name": row.section.name_in(language()) if row.section else frame.event_name,
+        "section_url": section.url("section") if row.section else frame.url("event"),
+        "again_url": section.url("games") if row.section else frame.url("trf_new"),
+        "url": frame.url("job", row.key),
+    }
+    template = "reports/desk/job_part.html" if "part" in request.GET else "reports/desk/job.html"
+    return render(request, template, context)
+
+
+def _sentence(plain: dict[str, object] | None) -> str:
+    return Message.from_json(plain).render(gettext) if plain else ""
+
 
 PROBLEMS_SHOWN = 200
 
@@ -92,13 +243,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         )
     ):
         return redirect("desk_job", slug, job.key)
-    context = {
-        **frame.context(),
-        "form": form,
-        "job": job,
-        "found": proposal,
-        "adjusted": len(reading.adjustments),
-    }
+    context = {**frame.context(), "form": form, "job": job, "found": proposal, "adjusted": len(reading.adjustments)}
     return render(request, "reports/desk/report_section.html", context, status=form.status)
 
 

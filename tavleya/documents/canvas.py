@@ -27,14 +27,14 @@ class PageCanvas(Canvas):
             self._doc._timeStamp = _FixedTimeStamp(made_at)  # type: ignore[attr-defined]  # where the writer looks
         self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
         self._foot: Callable[[int, int], None] | None = None
-        self._begun = False
+        self.begun = False
 
     def begin_page(self, foot: Callable[[int, int], None] | None) -> None:
         self._keep()
-        self._begun, self._foot = True, foot
+        self.begun, self._foot = True, foot
 
     def _keep(self) -> None:
-        if self._begun:
+        if self.begun:
             self._pages.append((dict(self.__dict__), self._foot))
             self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
 

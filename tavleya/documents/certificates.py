@@ -1,37 +1,130 @@
-"""Certificates for honoured players, one per landscape page."""
+"""Certificates for honoured players, one per landscape page, and an arbiter's report."""
 
-from tavleya.documents.contents import Certificate, Certificates
+from tavleya.documents.contents import Certificate, Certificates, Item, Report, ReportPart
 from tavleya.documents.paper import (
     ACCENT,
     BOLD,
     INK,
+    LINE,
+    NARROW,
     PLAIN,
     SOFT,
     Paper,
     PaperSheet,
     TextArea,
     Translate,
-    fitted,
+    mm,
     shrunk,
     wrapped,
 )
-from tavleya.documents.units import mm
 from tavleya.messages import N_
+
+# An arbiter's report: parts with headings, paragraphs and figures, and signature lines.
+
+_SIZE, _LEAD = 9.0, 12.5
+
+
+class _Flow:
+    """Text from the top of a page downwards, continued on the next page if the space runs out."""
+
+    def __init__(self, sheet: PaperSheet) -> None:
+        self.sheet = sheet
+        self.frame: TextArea = sheet.page()
+        self.y = self.frame.top
+
+    def room(self, height: float) -> None:
+        if self.y - height < self.frame.bottom:
+            self.frame = self.sheet.page()
+            self.y = self.frame.top
+
+    def lines(
+        self,
+        text: str,
+        font: str = PLAIN,
+        size: float = _SIZE,
+        colour: tuple[float, float, float] = INK,
+        indent: float = 0,
+    ) -> None:
+        for line in wrapped(text, font, size, self.frame.width - indent):
+            self.room(_LEAD)
+            self.y -= _LEAD
+            self.sheet.text(self.frame.left + indent, self.y, line, font, size, colour)
+
+    def space(self, height: float) -> None:
+        self.y -= height
+
+
+def report(document: Report, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(document.head, paper, translate)
+    flow = _Flow(sheet)
+    for part in document.parts:
+        _part(flow, part)
+    if document.signatures:
+        _report_signatures(flow, document.signatures)
+    return sheet.bytes()
+
+
+def _part(flow: _Flow, part: ReportPart) -> None:
+    flow.room(60)  # a heading must not be the last line of a page
+    flow.space(8)
+    flow.lines(part.title, BOLD, 12)
+    flow.space(3)
+    flow.sheet.line(flow.frame.left, flow.y, flow.frame.right, flow.y, 0.6, LINE)
+    for name, value in part.facts:
+        _fact(flow, name, value)
+    for item in part.items:
+        _item(flow, item)
+    if not part.items and not part.facts and part.empty:
+        flow.lines(part.empty, PLAIN, _SIZE, SOFT)
+    flow.space(6)
+
+
+_NAMES = 130
+
+
+def _fact(flow: _Flow, name: str, value: str) -> None:
+    rows = wrapped(value, PLAIN, _SIZE, flow.frame.width - _NAMES)
+    for index, line in enumerate(rows or [""]):
+        flow.room(_LEAD)
+        flow.y -= _LEAD
+        if not index:
+            flow.sheet.fit(flow.frame.left, flow.y, name, _NAMES - 6, NARROW, _SIZE, SOFT)
+        flow.sheet.text(flow.frame.left + _NAMES, flow.y, line, PLAIN, _SIZE)
+
+
+def _item(flow: _Flow, item: Item) -> None:
+    flow.room(3 * _LEAD)
+    flow.space(5)
+    colour = SOFT if item.struck else INK
+    flow.lines(item.title, BOLD, _SIZE, colour)
+    for line in item.lines:
+        flow.lines(line, PLAIN, _SIZE, colour, indent=10)
+    if item.small:
+        flow.lines(item.small, NARROW, 7.8, SOFT, indent=10)
+
+
+def _report_signatures(flow: _Flow, names: tuple[str, ...]) -> None:
+    flow.room(34 * len(names) + 20)
+    flow.space(16)
+    for name in names:
+        flow.y -= 30
+        left, width = flow.frame.left, flow.frame.width
+        flow.sheet.text(left, flow.y, name, NARROW, _SIZE)
+        flow.sheet.line(left + _NAMES + 60, flow.y - 1, left + width, flow.y - 1, 0.7, SOFT)
+
 
 _EDGE = 12 * mm
 _LINES = 2  # of the event's name
 
 
 def certificates(document: Certificates, paper: Paper, translate: Translate) -> bytes:
-    """Draw certificates in the given order.  Without certificates, draw a page with only the header."""
+    """Draw certificates in the given order."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
     for certificate in document.certificates:
         sheet.blank()
         _frame(sheet)
         _words(sheet, document, certificate)
         _signatures(sheet, document.signatures)
-    if not document.certificates:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -85,16 +178,10 @@ def _words(sheet: PaperSheet, document: Certificates, certificate: Certificate) 
 
 
 def _centred(
-    sheet: PaperSheet,
-    text: str,
-    y: float,
-    width: float,
-    font: str,
-    size: float,
-    colour: tuple[float, float, float],
+    sheet: PaperSheet, text: str, y: float, width: float, font: str, size: float, colour: tuple[float, float, float]
 ) -> None:
     size = shrunk(text, font, size, width, size / 2)
-    sheet.text(sheet.width / 2, y, fitted(text, font, size, width), font, size, colour, "centre")
+    sheet.fit(sheet.width / 2, y, text, width, font, size, colour, "centre")
 
 
 def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> None:
@@ -106,6 +193,6 @@ def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> N
     for index, (office, name) in enumerate(signatures):
         middle = _EDGE + (index + 0.5) * room
         sheet.line(middle - 32 * mm, y, middle + 32 * mm, y, 0.7, SOFT)
-        sheet.text(middle, y - 12, fitted(name or office, PLAIN, 10, 64 * mm), PLAIN, 10, INK, "centre")
+        sheet.fit(middle, y - 12, name or office, 64 * mm, PLAIN, 10, INK, "centre")
         if name:
-            sheet.text(middle, y - 24, fitted(office, PLAIN, 8.5, 64 * mm), PLAIN, 8.5, SOFT, "centre")
+            sheet.fit(middle, y - 24, office, 64 * mm, PLAIN, 8.5, SOFT, "centre")

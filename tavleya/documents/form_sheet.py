@@ -74,7 +74,7 @@ class FilledForm:
 
     @property
     def fields(self) -> tuple[FormField, ...]:
-        return tuple(form_field for part in self.parts for row in part.rows for form_field in row)
+        return tuple(field for part in self.parts for row in part.rows for field in row)
 
     @property
     def to_type(self) -> tuple[FormField, ...]:
@@ -84,12 +84,8 @@ class FilledForm:
 def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
     """Return the form with the entered values; keys of fields that take no input are ignored."""
 
-    def fill(form_field: FormField) -> FormField:
-        return (
-            replace(form_field, value=typed[form_field.key])
-            if form_field.typed and form_field.key in typed
-            else form_field
-        )
+    def fill(field: FormField) -> FormField:
+        return replace(field, value=typed[field.key]) if field.typed and field.key in typed else field
 
     parts = tuple(
         replace(part, rows=tuple(tuple(fill(item) for item in row) for row in part.rows)) for part in form.parts
@@ -131,23 +127,19 @@ def _part(sheet: PaperSheet, frame: TextArea, y: float, part: FormPart) -> tuple
 
 
 def _height(row: tuple[FormField, ...]) -> float:
-    return _BOX + _LEAD * (max(form_field.lines for form_field in row) - 1)
+    return _BOX + _LEAD * (max(field.lines for field in row) - 1)
 
 
 def _row(sheet: PaperSheet, frame: TextArea, y: float, row: tuple[FormField, ...], height: float) -> None:
-    share = frame.width / sum(form_field.width for form_field in row)
+    share = frame.width / sum(field.width for field in row)
     x = frame.left
-    for form_field in row:
-        width = share * form_field.width
+    for field in row:
+        width = share * field.width
         sheet.box(x, y, width, height, 0.5, LINE)
-        small = shrunk(form_field.label, NARROW, _LABEL, width - 7, 4.8)
-        label = fitted(form_field.label, NARROW, small, width - 7)
+        small = shrunk(field.label, NARROW, _LABEL, width - 7, 4.8)
+        label = fitted(field.label, NARROW, small, width - 7)
         sheet.text(x + 4, y + height - 8, label, NARROW, small, SOFT)
-        lines = (
-            wrapped(form_field.value, PLAIN, _VALUE, width - 8)[: form_field.lines]
-            if form_field.lines > 1
-            else [form_field.value]
-        )
+        lines = wrapped(field.value, PLAIN, _VALUE, width - 8)[: field.lines] if field.lines > 1 else [field.value]
         for index, line in enumerate(lines):
             size = shrunk(line, PLAIN, _VALUE, width - 8, 6.5)
             text = fitted(line, PLAIN, size, width - 8)
@@ -174,7 +166,7 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
     for index, office in enumerate(form.signatures):
         x = frame.left + index * wide
         sheet.line(x, y, x + wide - 14, y, 0.7, SOFT)
-        sheet.text(x, y - 8, fitted(office, NARROW, 7, wide - 14), NARROW, 7, SOFT)
+        sheet.fit(x, y - 8, office, wide - 14, NARROW, 7, SOFT)
     y -= 20
     for line in wrapped(form.note, NARROW, 7, frame.width):
         sheet.text(frame.left, y, line, NARROW, 7, SOFT)

@@ -15,12 +15,12 @@ from tavleya.documents.paper import (
     TextArea,
     Translate,
     fitted,
-    shrunk,
+    mm,
     width_of,
     wrapped,
 )
+from tavleya.documents.slips import signature_lines
 from tavleya.documents.table import GROWTH, Column, TableStyle, draw_table, grown
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import SheetForm
@@ -138,7 +138,7 @@ def _name_column(sheet: PaperSheet, frame: TextArea, x: float, width: float, sea
         sheet.text(x + width - 62 * by, base, str(seat.board), BOLD, 10.5 * by, align="right")
         _side(sheet, x + width - 54 * by, base, by, white=seat.white)
         colour = translate(N_("White")) if seat.white else translate(N_("Black"))
-        sheet.text(x + width - 43 * by, base, fitted(colour, NARROW, 8.5 * by, 42 * by), NARROW, 8.5 * by)
+        sheet.fit(x + width - 43 * by, base, colour, 42 * by, NARROW, 8.5 * by)
 
 
 def _side(sheet: PaperSheet, x: float, y: float, by: float, *, white: bool) -> None:
@@ -188,8 +188,6 @@ def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: in
             sheet.blank()
             _moves(sheet, form, _head(sheet, document, game, side))
             _foot(sheet)
-    if not document.games:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -200,15 +198,14 @@ def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> floa
     """Draw event, round, board, day, control and both players; return the lower edge."""
     translate, right, top = sheet.translate, sheet.width - _LEFT, sheet.height - 11 * mm
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
-    size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
-    sheet.text(_LEFT, top - 9, fitted(over, BOLD, size, right - _LEFT - 90), BOLD, size, ACCENT)
-    sheet.text(right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right")
+    sheet.fit(_LEFT, top - 9, over, right - _LEFT - 90, BOLD, 12, ACCENT, least=8)
+    sheet.fit(right, top - 9, side or translate(N_("Score sheet")), 88, NARROW, 9, SOFT, "right")
     facts = [
         document.round, f"{translate(N_('Board'))} {game.board}", document.day, document.control,
         f"{translate(N_('Drawn opening'))} {game.opening}" if game.opening else "",
     ]  # fmt: skip
     line = " · ".join(filter(None, facts))
-    sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)
+    sheet.fit(_LEFT, top - 23, line, right - _LEFT, NARROW, 9)
     width = (right - _LEFT - 8) / 2
     for index, (name, person) in enumerate(
         ((translate(N_("White")), game.white), (translate(N_("Black")), game.black))
@@ -247,8 +244,7 @@ def _player(sheet: PaperSheet, x: float, y: float, width: float, side: str, pers
     facts = " · ".join(filter(None, (person.federation, str(person.rating or ""))))
     sheet.text(x + 22, y + 19.5, side, NARROW, 7, SOFT)
     sheet.text(x + width - 6, y + 19.5, facts, NARROW, 7.5, SOFT, "right")
-    size = shrunk(person.titled, BOLD, 11, width - 28, 7)
-    sheet.text(x + 22, y + 7, fitted(person.titled, BOLD, size, width - 28), BOLD, size)
+    sheet.fit(x + 22, y + 7, person.titled, width - 28, BOLD, 11, least=7)
 
 
 _FOOT = 27 * mm
@@ -300,8 +296,7 @@ def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: floa
 
 def _foot(sheet: PaperSheet) -> None:
     """Draw the result and the signature lines."""
-    translate, width = sheet.translate, sheet.width - 2 * _LEFT
-    y = _FOOT - 24
+    translate, y = sheet.translate, _FOOT - 24
     sheet.text(_LEFT, y + 6, translate(N_("Result")), NARROW_BOLD, 9)
     x = _LEFT + 46
     for choice in ("1 – 0", "½ – ½", "0 – 1"):
@@ -309,8 +304,4 @@ def _foot(sheet: PaperSheet) -> None:
         sheet.text(x + 17, y + 6, choice, PLAIN, 10)
         x += 66
     sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
-    third = width / 3
-    for index, username in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
-        left = _LEFT + index * third
-        sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
-        sheet.text(left, y - 32, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)
+    signature_lines(sheet, _LEFT, y - 24, sheet.width - 2 * _LEFT)

@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tavleya.documents.contents import Head
-from tavleya.documents.units import A4, LETTER, mm
 from tavleya.messages import N_
 
 if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
 
+#: A millimetre and paper sizes in points, equal to those of reportlab, which is only imported for a PDF.
+mm = 72 / 2.54 * 0.1
+A4 = (210 * mm, 297 * mm)
+LETTER = (612.0, 792.0)
 
 #: Translate a message id into the reader's language.
 Translate = Callable[[str], str]
@@ -148,6 +151,9 @@ class PaperSheet:
         self.canvas.setCreator("Tavleya")
 
     def bytes(self) -> bytes:
+        """Return the file; a document without contents has a page with only the header."""
+        if not self.canvas.begun:
+            self.page()
         self.canvas.save()
         return self._file.getvalue()
 
@@ -173,6 +179,23 @@ class PaperSheet:
             "centre": self.canvas.drawCentredString,
         }
         draw[align](x, y, text)
+
+    def fit(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        width: float,
+        font: str = PLAIN,
+        size: float = 9,
+        colour: Colour = INK,
+        align: str = "left",
+        least: float | None = None,
+    ) -> None:
+        """Draw a text in the width: smaller, down to the size `least` if there is one, and then cut."""
+        if least is not None:
+            size = shrunk(text, font, size, width, least)
+        self.text(x, y, fitted(text, font, size, width), font, size, colour, align)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, colour: Colour = LINE) -> None:
         self.canvas.setStrokeColorRGB(*colour)
@@ -219,15 +242,14 @@ class PaperSheet:
         logo = self.logo(TextArea(left, top - 34, left + _LOGO_WIDTH, top), "left")
         edge, left = left, left + (logo and logo + 8)
         over = " · ".join(filter(None, (head.event, head.section)))
-        self.text(left, top - 8, fitted(over, BOLD, 9.5, right - left - state_width - 8), BOLD, 9.5, ACCENT)
+        self.fit(left, top - 8, over, right - left - state_width - 8, BOLD, 9.5, ACCENT)
         if head.state:
             self._state(right - state_width, top - 12, state_width)
-        size = shrunk(head.title, BOLD, 18, right - left, 11)
-        self.text(left, top - 31, fitted(head.title, BOLD, size, right - left), BOLD, size)
+        self.fit(left, top - 31, head.title, right - left, BOLD, 18, least=11)
         y = top - 38
         if head.facts:
             y -= 7
-            self.text(left, y, fitted(head.facts, PLAIN, 8.5, right - left), PLAIN, 8.5, SOFT)
+            self.fit(left, y, head.facts, right - left, PLAIN, 8.5, SOFT)
             y -= 6
         self.line(edge, y, right, y, 1.4, ACCENT)
         if head.draft:

@@ -15,11 +15,10 @@ from tavleya.documents.paper import (
     Paper,
     PaperSheet,
     Translate,
-    fitted,
+    mm,
     shrunk,
     wrapped,
 )
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 PER_PAGE = 4
@@ -37,8 +36,6 @@ def result_slips(document: Slips, paper: Paper, translate: Translate) -> bytes:
             for line in range(1, PER_PAGE):
                 sheet.cut(0, sheet.height - line * height, sheet.width, sheet.height - line * height)
         _slip(sheet, document, game, sheet.height - (place + 1) * height, height)
-    if not document.games:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -46,9 +43,9 @@ def _slip(sheet: PaperSheet, document: Slips, game: GameSlip, bottom: float, hei
     translate = sheet.translate
     left, right, top = 13 * mm, sheet.width - 13 * mm, bottom + height - 9 * mm
     head = " · ".join(filter(None, (document.head.event, document.head.section)))
-    sheet.text(left, top - 6, fitted(head, NARROW_BOLD, 8.5, right - left - 150), NARROW_BOLD, 8.5, ACCENT)
+    sheet.fit(left, top - 6, head, right - left - 150, NARROW_BOLD, 8.5, ACCENT)
     when = " · ".join(filter(None, (document.round, document.day)))
-    sheet.text(right, top - 6, fitted(when, NARROW, 8.5, 145), NARROW, 8.5, SOFT, "right")
+    sheet.fit(right, top - 6, when, 145, NARROW, 8.5, SOFT, "right")
     sheet.line(left, top - 11, right, top - 11, 0.8, ACCENT)
     side = 25 * mm if game.url else 0
     _number(sheet, left, top, game.board)
@@ -56,12 +53,11 @@ def _slip(sheet: PaperSheet, document: Slips, game: GameSlip, bottom: float, hei
     _player(sheet, x, top - 34, width, translate(N_("White")), game.white, white=True)
     _player(sheet, x, top - 70, width, translate(N_("Black")), game.black, white=False)
     _choices(sheet, x, top - 120, width)
-    _signatures(sheet, left, bottom + 8 * mm, right - left)
+    signature_lines(sheet, left, bottom + 8 * mm, right - left)
     if game.url:
         draw_code(sheet, game.url, right - side, top - 15 - side, side)
         note = translate(N_("The page of this board"))
-        sheet.text(right - side / 2, top - 15 - side - 8, fitted(note, NARROW, 6.5, side + 10), NARROW, 6.5, SOFT,
-                   "centre")  # fmt: skip
+        sheet.fit(right - side / 2, top - 15 - side - 8, note, side + 10, NARROW, 6.5, SOFT, "centre")
 
 
 def _number(sheet: PaperSheet, x: float, top: float, board: int) -> None:
@@ -76,8 +72,7 @@ def _player(sheet: PaperSheet, x: float, y: float, width: float, side: str, pers
     sheet.canvas.circle(x + 5, y + 1, 4, stroke=1, fill=1)
     name_at = x + 16
     sheet.text(name_at, y + 7, side, NARROW, 7, SOFT)
-    size = shrunk(person.titled, BOLD, 12.5, width - 16, 8)
-    sheet.text(name_at, y - 5, fitted(person.titled, BOLD, size, width - 16), BOLD, size)
+    sheet.fit(name_at, y - 5, person.titled, width - 16, BOLD, 12.5, least=8)
     facts = [f"{sheet.translate(N_('No.'))} {person.number}", person.federation, str(person.rating or "")]
     sheet.text(x + width, y + 7, " · ".join(filter(None, facts)), NARROW, 7, SOFT, "right")
 
@@ -94,7 +89,8 @@ def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
             sheet.line(x + index * step + 19, y + 1, x + width, y + 1, 0.6, SOFT)
 
 
-def _signatures(sheet: PaperSheet, x: float, y: float, width: float) -> None:
+def signature_lines(sheet: PaperSheet, x: float, y: float, width: float) -> None:
+    """Draw the lines for the signatures of both players and the arbiter."""
     translate, third = sheet.translate, width / 3
     for index, username in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = x + index * third
@@ -189,8 +185,6 @@ def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes
                 sheet.cut(0, line * height, sheet.width, line * height)
         down, across = divmod(place, ACROSS)
         _link_slips_slip(sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height)
-    if not document.slips:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -200,12 +194,12 @@ def _link_slips_slip(
     left, right, top = x + _MARGIN, x + width - _MARGIN, y + height - _MARGIN
     side = 32 * mm
     room = right - left - side - 4 * mm
-    sheet.text(left, top - 6, fitted(document.head.event, NARROW_BOLD, 8.5, room), NARROW_BOLD, 8.5, ACCENT)
+    sheet.fit(left, top - 6, document.head.event, room, NARROW_BOLD, 8.5, ACCENT)
     lines = wrapped(slip.name, BOLD, shrunk(slip.name, BOLD, 14, room * 1.8, 9), room)[:2]
     for down, line in enumerate(lines):
-        sheet.text(left, top - 26 - down * 15, fitted(line, BOLD, 14, room), BOLD, 14)
+        sheet.fit(left, top - 26 - down * 15, line, room, BOLD, 14)
     under = top - 26 - len(lines) * 15
-    sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
+    sheet.fit(left, under, slip.note, room, PLAIN, 9, SOFT)
     texts = wrapped(
         sheet.translate(N_("Your board, your results, and where to report your result. Keep this slip private.")),
         NARROW,

@@ -21,11 +21,11 @@ from tavleya.documents.paper import (
     TextArea,
     Translate,
     fitted,
+    mm,
     shrunk,
     width_of,
     wrapped,
 )
-from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 PAD = 4
@@ -66,11 +66,7 @@ def scaled(look: TableStyle, by: float) -> TableStyle:
 
 
 def grown(
-    columns: Sequence[Column],
-    rows: Sequence[Sequence[str]],
-    look: TableStyle,
-    frame: TextArea,
-    below: float = 0,
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle, frame: TextArea, below: float = 0
 ) -> TableStyle:
     """Return `look`, as large as possible without a further page; `below`: points for the text under the table.
 
@@ -198,15 +194,7 @@ def _row(
 
 
 def _cell(
-    sheet: PaperSheet,
-    text: str,
-    align: str,
-    x: float,
-    y: float,
-    width: float,
-    font: str,
-    size: float,
-    colour: Colour,
+    sheet: PaperSheet, text: str, align: str, x: float, y: float, width: float, font: str, size: float, colour: Colour
 ) -> None:
     pad = min(PAD, max(0, (width - width_of(text, font, size)) / 2))
     at = {"left": x + pad, "right": x + width - pad, "centre": x + width / 2}[align]
@@ -240,8 +228,6 @@ def table_cards(document: TableCards, paper: Paper, translate: Translate) -> byt
         sheet.canvas.rotate(180)
         _face(sheet, document, card, 0, 0, half / 2)
         sheet.canvas.restoreState()
-    if not document.cards:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -249,7 +235,7 @@ def _face(sheet: PaperSheet, document: TableCards, card: TableCard, x: float, y:
     """Draw one side of a card, from its lower left corner."""
     left, right, middle = x + 16 * mm, x + sheet.width - 16 * mm, y + height / 2
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
-    sheet.text(left, y + height - 13 * mm, fitted(over, NARROW_BOLD, 10, right - left), NARROW_BOLD, 10, ACCENT)
+    sheet.fit(left, y + height - 13 * mm, over, right - left, NARROW_BOLD, 10, ACCENT)
     sheet.line(left, y + height - 15 * mm, right, y + height - 15 * mm, 1, ACCENT)
     box = 26 * mm
     sheet.canvas.setFillColorRGB(*(WHITE if card.white else INK))
@@ -266,7 +252,7 @@ def _face(sheet: PaperSheet, document: TableCards, card: TableCard, x: float, y:
     lines = wrapped(name, BOLD, size, width)[:2]
     top = middle + (4 if len(lines) == 1 else size * 0.62)
     for down, line in enumerate(lines):
-        sheet.text(at, top - down * size * 1.12, fitted(line, BOLD, size, width), BOLD, size)
+        sheet.fit(at, top - down * size * 1.12, line, width, BOLD, size)
     facts = [card.person.title, card.person.federation, str(card.person.rating or "")]
     y_facts = top - (len(lines) - 1) * size * 1.12 - 25
     sheet.text(at, y_facts, "   ".join(filter(None, facts)), PLAIN, 16, SOFT)
@@ -288,8 +274,6 @@ def badges(document: Badges, paper: Paper, translate: Translate) -> bytes:
             _marks(sheet, left, bottom)
         down, across = divmod(place, ACROSS)
         _badge(sheet, document, badge, left + across * BADGE_WIDTH, bottom + (DOWN - 1 - down) * BADGE_HEIGHT)
-    if not document.badges:
-        sheet.page()
     return sheet.bytes()
 
 
@@ -309,17 +293,16 @@ def _badge(sheet: PaperSheet, document: Badges, badge: Badge, x: float, y: float
     sheet.fill(x + 2 * mm, y + 2 * mm, BADGE_WIDTH - 4 * mm, band, ACCENT if badge.official else INK)
     role = badge.role.upper()
     size = shrunk(role, BOLD, 14, inner, 8)
-    sheet.text(middle, y + 2 * mm + band / 2 - size * 0.36, fitted(role, BOLD, size, inner), BOLD, size, WHITE,
-               "centre")  # fmt: skip
+    sheet.fit(middle, y + 2 * mm + band / 2 - size * 0.36, role, inner, BOLD, size, WHITE, "centre")
     event = wrapped(document.head.event, NARROW_BOLD, 10, inner)[:2]
     for down, line in enumerate(event):
-        sheet.text(middle, y + BADGE_HEIGHT - 9 * mm - down * 12, fitted(line, NARROW_BOLD, 10, inner), NARROW_BOLD,
-                   10, ACCENT, "centre")  # fmt: skip
-    sheet.text(middle, y + BADGE_HEIGHT - 9 * mm - len(event) * 12, fitted(document.head.facts, NARROW, 8, inner),
-               NARROW, 8, SOFT, "centre")  # fmt: skip
+        sheet.fit(middle, y + BADGE_HEIGHT - 9 * mm - down * 12, line, inner, NARROW_BOLD, 10, ACCENT, "centre")
+    sheet.fit(
+        middle, y + BADGE_HEIGHT - 9 * mm - len(event) * 12, document.head.facts, inner, NARROW, 8, SOFT, "centre"
+    )
     _name(sheet, badge, middle, y + 35 * mm, inner)
     facts = " · ".join(filter(None, (badge.title, badge.federation, badge.note)))
-    sheet.text(middle, y + 17.5 * mm, fitted(facts, PLAIN, 11, inner), PLAIN, 11, SOFT, "centre")
+    sheet.fit(middle, y + 17.5 * mm, facts, inner, PLAIN, 11, SOFT, "centre")
 
 
 def _name(sheet: PaperSheet, badge: Badge, middle: float, y: float, width: float) -> None:
@@ -327,9 +310,7 @@ def _name(sheet: PaperSheet, badge: Badge, middle: float, y: float, width: float
     family, _, rest = badge.name.partition(" ")
     if not rest or width_of(badge.name, BOLD, 17) <= width:
         size = shrunk(badge.name, BOLD, 24, width, 10)
-        sheet.text(middle, y - size * 0.36 - 4, fitted(badge.name, BOLD, size, width), BOLD, size, INK, "centre")
+        sheet.fit(middle, y - size * 0.36 - 4, badge.name, width, BOLD, size, INK, "centre")
         return
-    size = shrunk(family, BOLD, 23, width, 10)
-    sheet.text(middle, y + 3, fitted(family, BOLD, size, width), BOLD, size, INK, "centre")
-    size = shrunk(rest, PLAIN, 16, width, 8)
-    sheet.text(middle, y - 17, fitted(rest, PLAIN, size, width), PLAIN, size, INK, "centre")
+    sheet.fit(middle, y + 3, family, width, BOLD, 23, INK, "centre", least=10)
+    sheet.fit(middle, y - 17, rest, width, PLAIN, 16, INK, "centre", least=8)

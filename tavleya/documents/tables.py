@@ -1,10 +1,10 @@
-"""Standings and crosstables."""
+"""Standings, crosstables and plain lists."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from tavleya.documents.contents import CrosstableDocument, StandingsDocument, TieBreakColumn
+from tavleya.documents.contents import CrosstableDocument, ListDocument, StandingsDocument, TieBreakColumn
 from tavleya.documents.paper import (
     BOLD,
     NARROW,
@@ -31,6 +31,25 @@ from tavleya.documents.table import (
     widths,
 )
 from tavleya.messages import N_
+
+# A plain list: a table with one line per row, and empty cells to write in.
+
+_LOOK = TableStyle(size=9.5, height=19, rules=True)
+
+
+def draw_list(document: ListDocument, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(document.head, paper, translate)
+    columns = [
+        Column(
+            title,
+            "right" if index in document.numbers else "left",
+            least=80 if index in document.wide else 0,
+            grow=1 if index in document.wide else 0,
+        )
+        for index, title in enumerate(document.heads)
+    ]
+    draw_table(sheet, columns, document.rows, _LOOK)
+    return sheet.bytes()
 
 
 def draw_standings(document: StandingsDocument, paper: Paper, translate: Translate) -> bytes:
@@ -93,12 +112,7 @@ def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[s
         (breaker.code if not index else "", line)
         for breaker in breakers
         for index, line in enumerate(
-            wrapped(
-                f"{breaker.name} (C.07, {breaker.article})" if breaker.article else breaker.name,
-                PLAIN,
-                8,
-                width,
-            )
+            wrapped(f"{breaker.name} (C.07, {breaker.article})" if breaker.article else breaker.name, PLAIN, 8, width)
         )
     ]
 
@@ -131,12 +145,7 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
         cells = [Column(head, "centre", NARROW, step, step) for head in document.heads[first:last]]
         whole = last == len(document.heads)
         lines = [
-            (
-                row.place,
-                row.person.titled,
-                *row.cells[first:last],
-                *((row.points, *row.values) if whole else ()),
-            )
+            (row.place, row.person.titled, *row.cells[first:last], *((row.points, *row.values) if whole else ()))
             for row in rows
         ]
         shaded = ((at, len(names) + at - first) for at in range(first, last)) if document.diagonal else ()

@@ -13,18 +13,9 @@ from tavleya.messages import Message
 from tavleya.record.results import Result
 from tavleya.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, WHITE_WON, FileGame, FileReading
 
-_RESULTS = {
-    WHITE_WON: Result.WHITE_WINS,
-    DRAWN: Result.DRAW,
-    BLACK_WON: Result.BLACK_WINS,
-    BOTH_LOST: Result.BOTH_LOSE,
-}
+_RESULTS = {WHITE_WON: Result.WHITE_WINS, DRAWN: Result.DRAW, BLACK_WON: Result.BLACK_WINS, BOTH_LOST: Result.BOTH_LOSE}
 #: Decisive results of games without moves: one player did not come.
-_FORFEITS = {
-    WHITE_WON: Result.WHITE_FORFEIT_WIN,
-    BLACK_WON: Result.BLACK_FORFEIT_WIN,
-    BOTH_LOST: Result.BOTH_FORFEIT,
-}
+_FORFEITS = {WHITE_WON: Result.WHITE_FORFEIT_WIN, BLACK_WON: Result.BLACK_FORFEIT_WIN, BOTH_LOST: Result.BOTH_FORFEIT}
 _ROUND = re.compile(r"(\d{1,4})(?:\.(\d{1,4}))?\Z")
 _DATE = re.compile(r"(\d{4})\.(\d{2})\.(\d{2})\Z")
 

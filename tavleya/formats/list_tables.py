@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from tavleya import languages
 from tavleya.decoding import decode
 from tavleya.errors import BadInput, Problem
-from tavleya.formats import list_layouts, workbook
+from tavleya.formats import list_layouts
 from tavleya.formats.headings import (
     Column,
     NameIn,
@@ -36,7 +36,7 @@ Row: TypeAlias = tuple[int, tuple[str, ...]]
 Matched: TypeAlias = Mapping[int, str]
 
 LARGEST: Final = 5_000_000
-MOST_COLUMNS: Final = workbook.MOST_COLUMNS
+MOST_COLUMNS: Final = list_layouts.MOST_COLUMNS
 #: The maximum number of title rows above the headings.
 _TITLE_ROWS = 30
 _MARKS = "\t;,|"
@@ -150,10 +150,10 @@ def as_pasted(data: bytes) -> Pasted:
 
 def _is_workbook(data: bytes) -> bool:
     if data.startswith(b"\xd0\xcf\x11\xe0") or (
-        data.startswith(workbook.SIGN) and b"mimetypeapplication/vnd.oasis" in data[:100]
+        data.startswith(list_layouts.SIGN) and b"mimetypeapplication/vnd.oasis" in data[:100]
     ):
         raise BadInput(say("old_workbook"))
-    return data.startswith(workbook.SIGN) and (b"xl/" in data or b"[Content_Types].xml" in data)
+    return data.startswith(list_layouts.SIGN) and (b"xl/" in data or b"[Content_Types].xml" in data)
 
 
 # Tables from rows
@@ -161,13 +161,12 @@ def _is_workbook(data: bytes) -> bool:
 
 def _table_from_workbook(data: bytes, notes: list[Problem]) -> ListTable:
     """Return the sheet with the most players."""
-    sheets = [sheet for sheet in workbook.read_workbook(data) if sheet.rows]
+    sheets = [sheet for sheet in list_layouts.read_workbook(data) if sheet.rows]
     if not sheets:
         return ListTable("workbook")
     tables = [_below_header("workbook", sheet.rows) or ListTable("workbook", rows=sheet.rows) for sheet in sheets]
     best = max(
-        range(len(sheets)),
-        key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index),
+        range(len(sheets)), key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index)
     )
     others = [sheet.name for index, sheet in enumerate(sheets) if index != best]
     if others:
@@ -285,7 +284,7 @@ def _with_columns(
         if 0 <= place < len(columns):
             columns[place] = heading_of(value)
             guessed.discard(place)
-    list_table = replace(
+    result = replace(
         table,
         headings=tuple(headings),
         columns=tuple(columns),
@@ -293,10 +292,7 @@ def _with_columns(
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(
-        list_table,
-        notes=(*notes, *table.notes, *_column_problems(list_table), *_told_order(list_table, name_guess)),
-    )
+    return replace(result, notes=(*notes, *table.notes, *_column_problems(result), *_told_order(result, name_guess)))
 
 
 def _order(

@@ -1,9 +1,46 @@
-"""Names of people in several scripts: parts, sort keys, search keys."""
+"""Names of people in several scripts: parts, sort keys, search keys; addresses made from names."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from tavleya.languages import default_first
+
+# Addresses of events and sections: suggestions from a name, and reserved words.
+
+LONGEST = 60
+#: First words after `/desk/`, and after `/desk/<event>/` or `/events/<event>/`, that are pages.
+RESERVED_EVENTS = frozenset({"keys", "new-event", "organisations", "suggest"})
+RESERVED_SECTIONS = frozenset(
+    {
+        "archive", "boards", "calls", "claims", "decisions", "displays", "edit", "fees", "files", "games", "hand-off",
+        "jobs", "links", "log", "messages", "new-section", "notifications", "officials", "organisation", "people",
+        "publish", "queue", "rehearse", "repeat", "rulings", "template", "tokens", "undo", "webhooks",
+    }
+)  # fmt: skip
+
+
+def suggest_slug(names: Mapping[str, str], kind: str = "") -> str:
+    """Suggest an address from the name, preferably the English one: `Кубок весны 2026` gives `kubok-vesny-2026`.
+
+    `kind`, the type of the named object, is the prefix if the name is too short or has no usable letters: section `A`
+    gives `section-a`.  Without it, the result is empty in that case.
+    """
+    short = ""
+    for language in default_first(names):
+        words = "".join(letter if letter.isascii() else " " for letter in latin(names[language]))
+        slug = ""
+        for word in words.split():
+            longer = f"{slug}-{word}" if slug else word[:LONGEST]
+            if len(longer) > LONGEST:
+                break
+            slug = longer
+        if len(slug) >= 2:
+            return slug
+        short = short or slug
+    return f"{kind}-{short}".strip("-") if kind else ""
+
 
 # Cyrillic in Latin letters, in the most frequent spelling of results; not a standard, only for search.
 _LATIN = {
@@ -156,11 +193,7 @@ class Described:
 
 def contradict(described: Described, other: Described) -> bool:
     """Return whether name, year of birth, sex or FIDE ID differ, if known in both."""
-    facts = (
-        (described.birth_year, other.birth_year),
-        (described.sex, other.sex),
-        (described.fide_id, other.fide_id),
-    )
+    facts = ((described.birth_year, other.birth_year), (described.sex, other.sex), (described.fide_id, other.fide_id))
     if any(first and second and first != second for first, second in facts):
         return True
     return not any(same_name(first, second) for first in described.names for second in other.names)

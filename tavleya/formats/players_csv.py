@@ -87,10 +87,7 @@ class PlayersReading:
 
 
 def read_players(
-    data: bytes | str,
-    matched: Matched | None = None,
-    leave: Collection[int] = (),
-    order: NameOrder | None = None,
+    data: bytes | str, matched: Matched | None = None, leave: Collection[int] = (), order: NameOrder | None = None
 ) -> PlayersReading:
     """Return the players of a file or a pasted text.  A text never raises an error; its problems are in the result.
 

@@ -9,7 +9,7 @@ from itertools import product
 from tavleya.messages import Message
 from tavleya.norms.messages import say
 from tavleya.norms.rules import FOREIGN_SWISS, Requirements, Setting
-from tavleya.ratings.elo import average, difference, percentage
+from tavleya.ratings import average, difference, percentage
 
 #: A win, in half-points; norms use no other scoring.
 WIN = 2
@@ -255,10 +255,7 @@ def _titles(rules: Requirements, opponents: Sequence[Opponent], setting: Setting
     of_title, needed = len(holders), title_holders_needed(rules, number)
     twice = setting.double and rules.double_share is not None
     if twice and rules.double_share is not None:
-        of_title, needed = (
-            len({opponent.number for opponent in holders}),
-            at_least(rules.double_share, needed),
-        )
+        of_title, needed = (len({opponent.number for opponent in holders}), at_least(rules.double_share, needed))
     return [
         (
             rules.titled_share is not None,
@@ -307,7 +304,7 @@ def best(
     with_forfeit = _last_round_forfeited(rules, candidate, games, setting)
     if with_forfeit is not None:
         return with_forfeit
-    if not rules.leave_out or (setting.predetermined and any(norm_game.code in MIX for norm_game in whole.missed)):
+    if not rules.leave_out or (setting.predetermined and any(game.code in MIX for game in whole.missed)):
         return whole
     norm_report: NormReport | None = None
     for some in _choices(rules, games, setting):
@@ -315,8 +312,8 @@ def best(
         if report.met and (
             norm_report is None or (report.games, report.points) > (norm_report.games, norm_report.points)
         ):
-            ids = {id(norm_game) for norm_game in some}
-            out = tuple(norm_game for norm_game in whole.counted if id(norm_game) not in ids)
+            ids = {id(game) for game in some}
+            out = tuple(game for game in whole.counted if id(game) not in ids)
             norm_report = replace(report, left_out=out)
     return norm_report or whole
 
@@ -339,19 +336,19 @@ def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -
     shortest = len(games) if setting.predetermined else least
     for end in range(len(games), shortest - 1, -1):
         first = list(games[:end])
-        spare = sum(counts(rules, norm_game, setting) for norm_game in first) - least
+        spare = sum(counts(rules, game, setting) for game in first) - least
         if spare < 0:
             return
         groups: dict[tuple[str, bool, bool, bool], list[NormGame]] = defaultdict(list)
-        for norm_game in first:
-            if norm_game.points == WIN and counts(rules, norm_game, setting):
-                groups[_group(rules, norm_game)].append(norm_game)
-        lowest = [sorted(group, key=lambda norm_game: norm_game.opponent.rating or 0) for group in groups.values()]
+        for game in first:
+            if game.points == WIN and counts(rules, game, setting):
+                groups[_group(rules, game)].append(game)
+        lowest = [sorted(group, key=lambda game: game.opponent.rating or 0) for group in groups.values()]
         for numbers in product(*(range(min(spare, len(group)) + 1) for group in lowest)):
             if sum(numbers) > spare:
                 continue
-            out = {id(norm_game) for group, n in zip(lowest, numbers, strict=True) for norm_game in group[:n]}
-            yield [norm_game for norm_game in first if id(norm_game) not in out]
+            out = {id(game) for group, n in zip(lowest, numbers, strict=True) for game in group[:n]}
+            yield [game for game in first if id(game) not in out]
 
 
 def _group(rules: Requirements, game: NormGame) -> tuple[str, bool, bool, bool]:

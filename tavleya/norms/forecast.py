@@ -121,16 +121,12 @@ def _with_unknown(
     report: NormReport,
 ) -> Chance:
     unknown, _ = to_come
-    counted = [
-        norm_game
-        for norm_game in (*games, *(NormGame(norm_game, 0) for norm_game in pending))
-        if counts(rules, norm_game, setting)
-    ]
-    opponents = [norm_game.opponent for norm_game in counted]
+    counted = [game for game in (*games, *(NormGame(game, 0) for game in pending)) if counts(rules, game, setting)]
+    opponents = [game.opponent for game in counted]
     mix = _mix(rules, candidate, opponents, setting, unknown)
     if mix is None or len(opponents) + unknown < games_least(rules, setting):
         return Chance(report, len(pending), None, unknown)
-    got = sum(norm_game.points for norm_game in counted)
+    got = sum(game.points for game in counted)
     steps: list[Step] = []
     for points in range(WIN * (unknown + len(pending)) + 1):
         average = _average_needed(rules, opponents, to_come, got + points)
@@ -167,26 +163,23 @@ def _mix(
 ) -> tuple[MixNeed, ...] | None:
     """Return the requirements on the unknown opponents; None if they cannot be met."""
     number = len(opponents) + unknown
-    mix_needs: list[MixNeed] = []
+    needs: list[MixNeed] = []
     titled = at_least(rules.titled_share or Fraction(0), number)
-    mix_needs.append(MixNeed("titled", titled - sum(mix_need.title in rules.titleholders for mix_need in opponents)))
-    mix_needs.append(
+    needs.append(MixNeed("titled", titled - sum(need.title in rules.titleholders for need in opponents)))
+    needs.append(
         MixNeed(
-            "of_title",
-            title_holders_needed(rules, number) - sum(mix_need.title in rules.of_title for mix_need in opponents),
+            "of_title", title_holders_needed(rules, number) - sum(need.title in rules.of_title for need in opponents)
         )
     )
     if not exemption(rules, candidate, setting):
         of = federations(rules, opponents)
-        mix_needs.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
+        needs.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
         if rules.own_most is not None:
             left = at_most(rules.own_most, number) - of[candidate.federation]
-            mix_needs.append(MixNeed("own", left, least=False))
+            needs.append(MixNeed("own", left, least=False))
         if rules.one_most is not None and of:
             left = at_most(rules.one_most, number) - max(of.values())
-            mix_needs.append(MixNeed("one", left, least=False))
-    if any(mix_need.number > unknown if mix_need.least else mix_need.number < 0 for mix_need in mix_needs):
+            needs.append(MixNeed("one", left, least=False))
+    if any(need.number > unknown if need.least else need.number < 0 for need in needs):
         return None
-    return tuple(
-        mix_need for mix_need in mix_needs if (mix_need.number > 0 if mix_need.least else mix_need.number < unknown)
-    )
+    return tuple(need for need in needs if (need.number > 0 if need.least else need.number < unknown))

@@ -17,7 +17,7 @@ from typing import Any
 
 from tavleya.errors import BadInput
 from tavleya.norms.messages import say
-from tavleya.ratings.elo import average
+from tavleya.ratings import average
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,18 @@
 """The systems that pair a round from earlier rounds, by edition, with a common interface for pairing and checking."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any
 
-from tavleya.messages import Message
 from tavleya.pairing import burstein, dubov, dutch, keizer, legality, lim, micromatches, team_swiss
 from tavleya.pairing.dutch.engine import board as dutch_board
 from tavleya.pairing.dutch.pool import Pool
-from tavleya.pairing.explaining import Explanations
-from tavleya.pairing.legality import doubts
+from tavleya.pairing.explaining import DutchRound, Explanations
+from tavleya.pairing.legality import Check, doubts
 from tavleya.pairing.options import KeizerOptions, read
-from tavleya.pairing.state import (
-    DUTCH_2017,
-    DUTCH_2026,
-    Pair,
-    PastRound,
-    RoundOutcome,
-    RoundPairing,
-    SwissState,
-)
+from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, Pair, PastRound, RoundOutcome, RoundPairing, SwissState
 
 Progress = Callable[[int, int], None]
-Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
 #: Colours required pairs, as the system would.
 Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], tuple[Pair, ...]]
 
@@ -108,15 +97,6 @@ def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tu
     return tuple(dutch_board(field, rank[first], rank[second]) for first, second in together)
 
 
-def _explained(rules: ModuleType) -> Explanations:
-    """Create explanations from a package with `explain`, `why_not` and `explain_bye`."""
-    return Explanations(
-        lambda state, options, white, black: rules.explain(state, white, black),
-        lambda state, options, first, second: rules.why_not(state, first, second),
-        lambda state, options: rules.explain_bye(state),
-    )
-
-
 def _dutch(edition: str) -> Engine:
     return Engine(
         "tavleya-dutch 1",
@@ -125,7 +105,7 @@ def _dutch(edition: str) -> Engine:
         lambda state, options, progress: dutch.pair(state, edition, progress),
         legality.check,
         colours=lambda state, together, options: _dutch_colours(state, together),
-        why=_explained(dutch) if edition == DUTCH_2026 else None,
+        why=Explanations(DutchRound) if edition == DUTCH_2026 else None,
         doubts=doubts,
     )
 
@@ -139,7 +119,7 @@ DUBOV = Engine(
     legality.check_without_topscorers,
     colours=lambda state, together, options: dubov.colours(state, together),
     by_rating=True,
-    why=_explained(dubov),
+    why=Explanations(dubov.DubovRound),
     doubts=doubts,
 )
 BURSTEIN = Engine(
@@ -149,7 +129,7 @@ BURSTEIN = Engine(
     lambda state, options, progress: burstein.pair(state, progress),
     burstein.check,
     colours=lambda state, together, options: burstein.colours(state, together),
-    why=_explained(burstein),
+    why=Explanations(burstein.paired_round),
     doubts=doubts,
 )
 LIM = Engine(
@@ -159,7 +139,7 @@ LIM = Engine(
     lambda state, options, progress: lim.pair(state),
     legality.check_lim,
     colours=lambda state, together, options: lim.colours(state, together),
-    why=_explained(lim),
+    why=Explanations(lim.LimRound),
 )
 DOUBLE_SWISS = Engine(
     "tavleya-double-swiss 1",
@@ -187,7 +167,7 @@ TEAM_SWISS = Engine(
     legality.check_teams,
     takes_options=True,
     colours=team_swiss.colours,
-    why=Explanations(team_swiss.explain, team_swiss.why_not, team_swiss.explain_bye),
+    why=Explanations(team_swiss.TeamRound),
 )
 
 #: Every engine by its edition.

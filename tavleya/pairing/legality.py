@@ -9,39 +9,32 @@ from collections.abc import Callable, Iterable
 from tavleya.messages import Message
 from tavleya.pairing.dutch.pool import full_point_unplayed
 from tavleya.pairing.messages import say
-from tavleya.pairing.state import Pair, RoundOutcome, SwissPlayer, SwissState
+from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 
+#: The faults of boards (White, Black) and a bye; empty if they are legal.
+Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
+Meeting = Callable[[SwissState, SwissPlayer, SwissPlayer], list[Message]]
+SecondBye = Callable[[SwissState, SwissPlayer], list[Message]]
 SIDES = {Side.WHITE: say("white"), Side.BLACK: say("black")}
 
 
-def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
-    """Return the faults of these boards (White, Black) and this bye; empty if they are legal."""
-    return _checked(state, pairs, bye, _meeting, _second_bye)
+def _checker(meeting: Meeting, second_bye: SecondBye) -> Check:
+    """Return a check of boards (White, Black) and a bye, which gives their faults, or none if they are legal."""
 
+    def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
+        boards = [(white, black) for white, black in pairs]
+        players = {player.number: player for player in state.players}
+        problems = _seats(state, boards, bye)
+        if any(problem.code == "unknown_player" for problem in problems):
+            return tuple(problems)
+        for white, black in boards:
+            problems += meeting(state, players[white], players[black])
+        if bye is not None:
+            problems += second_bye(state, players[bye])
+        return tuple(problems)
 
-def check_without_topscorers(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
-    """Check without exceptions for topscorers in the last round (Dubov, Burstein: C.04.4.1 and C.04.4.2, 2.1.3)."""
-    return _checked(state, pairs, bye, _colours_always, _second_bye)
-
-
-def check_lim(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
-    """Check with free colours for players of one score in the last round (C.04.4.3, article 6)."""
-    return _checked(state, pairs, bye, _colours_but_in_the_end, _second_bye)
-
-
-def check_double_swiss(
-    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
-) -> tuple[Message, ...]:
-    """Check matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
-    return _checked(state, pairs, bye, _met, _second_bye_of_matches)
-
-
-def check_teams(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
-    """Check matches of teams (C.04.6): no rematch, no second bye; colours never forbid a match."""
-    return _checked(state, pairs, bye, _met, _second_bye_of_teams)
+    return check
 
 
 def check_ladder(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
@@ -50,25 +43,6 @@ def check_ladder(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye
     problems = _seats(state, boards, bye)
     for white, black in boards:
         problems += _kept_apart(state, white, black)
-    return tuple(problems)
-
-
-def _checked(
-    state: SwissState,
-    pairs: Iterable[Pair | tuple[int, int]],
-    bye: int | None,
-    meeting: Callable[[SwissState, SwissPlayer, SwissPlayer], list[Message]],
-    second_bye: Callable[[SwissState, SwissPlayer], list[Message]],
-) -> tuple[Message, ...]:
-    boards = [(white, black) for white, black in pairs]
-    players = {player.number: player for player in state.players}
-    problems = _seats(state, boards, bye)
-    if any(problem.code == "unknown_player" for problem in problems):
-        return tuple(problems)
-    for white, black in boards:
-        problems += meeting(state, players[white], players[black])
-    if bye is not None:
-        problems += second_bye(state, players[bye])
     return tuple(problems)
 
 
@@ -92,27 +66,26 @@ def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) ->
 
 
 def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    first, second = sorted((white.number, black.number))
-    problems = _met(state, white, black)
-    side = absolute_preference(white)
-    if side is not None and side is absolute_preference(black):
-        if not _topscorer(state, white) and not _topscorer(state, black):
-            problems.append(say("same_colour", one=first, other=second, side=SIDES[side]))
-    return problems
+    if _topscorer(state, white) or _topscorer(state, black):
+        return _met(state, white, black)
+    return _met(state, white, black) + _same_colour(white, black, "same_colour")
 
 
 def _colours_always(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    first, second = sorted((white.number, black.number))
-    problems = _met(state, white, black)
+    return _met(state, white, black) + _same_colour(white, black, "same_colour.always")
+
+
+def _same_colour(white: SwissPlayer, black: SwissPlayer, key: str) -> list[Message]:
     side = absolute_preference(white)
-    if side is not None and side is absolute_preference(black):
-        problems.append(say("same_colour.always", one=first, other=second, side=SIDES[side]))
-    return problems
+    if side is None or side is not absolute_preference(black):
+        return []
+    first, second = sorted((white.number, black.number))
+    return [say(key, one=first, other=second, side=SIDES[side])]
 
 
 def _colours_but_in_the_end(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
     number = state.round_number
-    if number >= state.rounds and white.pairing_score(number) == black.pairing_score(number):
+    if state.is_last_round and white.pairing_score(number) == black.pairing_score(number):
         return _met(state, white, black)
     return _colours_always(state, white, black)
 
@@ -147,41 +120,50 @@ def absolute_preference(player: SwissPlayer) -> Side | None:
 
 
 def _topscorer(state: SwissState, player: SwissPlayer) -> bool:
-    before = state.round_number - 1
-    if state.round_number < state.rounds:
-        return False
-    virtual = player.virtual[before] if len(player.virtual) > before else 0
-    return 2 * (sum(past.points for past in player.rounds) + virtual) > before * state.win
+    return state.is_last_round and 2 * _score(state, player) > (state.round_number - 1) * state.win
 
 
-def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
-    return [
+def _second_bye(rules_out: Callable[[SwissState, PastRound], bool]) -> SecondBye:
+    """Return the check of an earlier round that rules the bye out (C2)."""
+    return lambda state, player: [
         say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
-        if past.happened is RoundOutcome.PAIRING_BYE
-        or (past.happened is not RoundOutcome.PLAYED and past.points >= state.win)
+        if rules_out(state, past)
     ]
 
 
-def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
-    """Check C.04.5, C2: an earlier bye, a match or game won by forfeit, or a requested bye worth a whole match."""
-    return [
-        say("second_bye", number=player.number, round=number)
-        for number, past in enumerate(player.rounds, start=1)
-        if past.happened is RoundOutcome.PAIRING_BYE
+def _bye_or_win(state: SwissState, past: PastRound) -> bool:
+    """Return whether a past round was a bye, or a win without play."""
+    return past.happened is RoundOutcome.PAIRING_BYE or (
+        past.happened is not RoundOutcome.PLAYED and past.points >= state.win
+    )
+
+
+def _bye_of_matches(state: SwissState, past: PastRound) -> bool:
+    """C.04.5, C2: an earlier bye, a match or game won by forfeit, or a requested bye worth a whole match."""
+    return (
+        past.happened is RoundOutcome.PAIRING_BYE
         or (past.happened is RoundOutcome.FORFEIT and past.points > 2 * state.loss)
         or (past.happened is RoundOutcome.BYE and past.points >= 2 * state.win)
-    ]
+    )
 
 
-def _second_bye_of_teams(state: SwissState, team: SwissPlayer) -> list[Message]:
-    """Check C.04.6, C2: an earlier bye, a match won by forfeit, or a full-point bye."""
-    return [
-        say("second_bye", number=team.number, round=number)
-        for number, past in enumerate(team.rounds, start=1)
-        if past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN)
-        or (past.happened is RoundOutcome.BYE and past.points >= state.win)
-    ]
+def _bye_of_teams(state: SwissState, past: PastRound) -> bool:
+    """C.04.6, C2: an earlier bye, a match won by forfeit, or a full-point bye."""
+    return past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN) or (
+        past.happened is RoundOutcome.BYE and past.points >= state.win
+    )
+
+
+check = _checker(_meeting, _second_bye(_bye_or_win))
+#: Without exceptions for topscorers in the last round (Dubov, Burstein: C.04.4.1 and C.04.4.2, 2.1.3).
+check_without_topscorers = _checker(_colours_always, _second_bye(_bye_or_win))
+#: With free colours for players of one score in the last round (C.04.4.3, article 6).
+check_lim = _checker(_colours_but_in_the_end, _second_bye(_bye_or_win))
+#: Matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match.
+check_double_swiss = _checker(_met, _second_bye(_bye_of_matches))
+#: Matches of teams (C.04.6): likewise.
+check_teams = _checker(_met, _second_bye(_bye_of_teams))
 
 
 # Doubts about legal boards that were set by hand.

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tavleya.messages import Message
-from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.infeasible import infeasible_error
-from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.kernel import complete, heaviest
 from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.knockout import bracket_size, seed_order
 from tavleya.pairing.messages import say
@@ -154,13 +153,7 @@ def choose(
 
 
 def _matched(
-    pool: Pool,
-    residents: Sequence[int],
-    lower: Sequence[int],
-    cost: PairCost,
-    wanted: Wanted | None,
-    *,
-    whole: bool,
+    pool: Pool, residents: Sequence[int], lower: Sequence[int], cost: PairCost, wanted: Wanted | None, *, whole: bool
 ) -> dict[int, int] | None:
     """Return mates of all residents, and if `whole` of all other players too, at the least cost; None if impossible."""
     players = (*residents, *lower)

@@ -11,12 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.colours import Preference, Strength
-from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.kernel import complete
+from tavleya.pairing.dutch.pool import Pool, Preference, Strength, bits, mask_of
 from tavleya.pairing.meetings import PairCost, TopScoregroup, allocated_bye, choose, first_by_identifier
-from tavleya.pairing.state import Pair, PastRound, RoundOutcome, RoundPairing, SwissPlayer, SwissState
+from tavleya.pairing.state import Pair, PastRound, RoundOutcome, RoundPairing, SwissPlayer, SwissState, ordered
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 
@@ -28,9 +26,9 @@ from tavleya.sides import Side
 WIN = 2  # half-points: the largest change of the lead by one game
 
 
-def colour_of_first(leg: int) -> Side:
-    """Return the colour of `first` in game `leg`, from 1."""
-    return Side.WHITE if leg % 2 else Side.BLACK
+def colour_of_first(number: int) -> Side:
+    """Return the colour of `first` in a game, or of the first-named team on a board, from 1."""
+    return Side.WHITE if number % 2 else Side.BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +204,7 @@ def _no_bye_after(state: SwissState, past: PastRound) -> bool:
 def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
     """Pair a bracket (3.5, 3.6): the first pairing in the order of identifiers with the best C8."""
     chosen = choose(
-        field.pool,
-        group,
-        field.upfloater_cost(group),
-        serves=lambda floats: field.serves_following(group, floats),
+        field.pool, group, field.upfloater_cost(group), serves=lambda floats: field.serves_following(group, floats)
     )
     assert chosen is not None, "each bracket leaves a complete pairing to those after it"
     bracket: Sequence[int] = sorted((*group.residents, *chosen.upfloaters), key=field.tpn)

@@ -3,14 +3,57 @@
 Points are half-points.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from tavleya.errors import BadInput
 from tavleya.pairing import keizer
 from tavleya.pairing.messages import say
-from tavleya.pairing.simul import Colours
+from tavleya.sides import Side
+
+# A simultaneous display: one player against many, at consecutive boards.
+
+SYSTEM = "simul"
+
+
+class Colours(StrEnum):
+    """The colours of the player who gives the display."""
+
+    WHITE = "white"
+    BLACK = "black"
+    ALTERNATE = "alternate"  # White at odd boards
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySeat:
+    """One board: `side` is the giver's."""
+
+    board: int
+    opponent: int
+    side: Side
+
+    @property
+    def white(self) -> int | None:
+        """The opponent if they have White; None for the giver."""
+        return self.opponent if self.side is Side.BLACK else None
+
+
+def seats(opponents: Sequence[int], colours: Colours = Colours.WHITE) -> tuple[DisplaySeat, ...]:
+    """Return boards 1, 2 … in the order of `opponents`, each at one of them."""
+    if len(set(opponents)) != len(opponents):
+        raise ValueError("an opponent sits at one board")
+    return tuple(
+        DisplaySeat(board, opponent, _side(colours, board)) for board, opponent in enumerate(opponents, start=1)
+    )
+
+
+def _side(colours: Colours, board: int) -> Side:
+    if colours is Colours.ALTERNATE:
+        return Side.WHITE if board % 2 else Side.BLACK
+    return Side(colours.value)
+
 
 MOST_BOARDS = 60
 MOST_MOLTER_ROUNDS = 15
@@ -37,53 +80,6 @@ class MatchPoints:
             _between(name, getattr(self, name), 0, 200)
         if not self.match_win > self.match_draw >= self.match_loss:
             raise BadInput(say("bad_match_points"), field="match_win")
-
-
-@dataclass(frozen=True, slots=True)
-class MatchOptions(MatchPoints):
-    """Teams that meet `cycles` times."""
-
-    cycles: int = 1
-
-    def __post_init__(self) -> None:
-        _between("cycles", self.cycles, 1, 2)
-        MatchPoints.__post_init__(self)
-
-
-@dataclass(frozen=True, slots=True)
-class TeamOptions(MatchOptions):
-    """Teams with a line-up for the `boards` of a match.
-
-    `keep_order`: whether players sit in the order of the team's list.  `exchange_last`: as in `RoundRobinOptions`.
-    """
-
-    boards: int = 4
-    keep_order: bool = True
-    exchange_last: bool = True
-
-    def __post_init__(self) -> None:
-        _between("boards", self.boards, 1, MOST_BOARDS)
-        _one_of("exchange_last", self.exchange_last, (True, False))
-        MatchOptions.__post_init__(self)
-
-
-@dataclass(frozen=True, slots=True)
-class TeamSwissOptions(MatchPoints):
-    """Teams paired by the team Swiss (C.04.6).
-
-    `preferences`: their kind of colour preferences (1.7).  `secondary`: whether the score that does not pair decides
-    the first choice of colours (4.2.2).
-    """
-
-    boards: int = 4
-    keep_order: bool = True
-    preferences: str = PREFERENCES_A
-    secondary: bool = True
-
-    def __post_init__(self) -> None:
-        _between("boards", self.boards, 1, MOST_BOARDS)
-        _one_of("preferences", self.preferences, (PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES))
-        MatchPoints.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +199,50 @@ def _one_of(name: str, value: object, existing: tuple[object, ...]) -> None:
 
 def _bad(name: str, value: object) -> BadInput:
     return BadInput(say("bad_option", name=name, value=value), field=name)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions(MatchPoints):
+    """Teams that meet `cycles` times."""
+
+    cycles: int = 1
+
+    def __post_init__(self) -> None:
+        _between("cycles", self.cycles, 1, 2)
+        MatchPoints.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOptions(MatchOptions):
+    """Teams with a line-up for the `boards` of a match.
+
+    `keep_order`: whether players sit in the order of the team's list.  `exchange_last`: as in `RoundRobinOptions`.
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+    exchange_last: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("exchange_last", self.exchange_last, (True, False))
+        MatchOptions.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSwissOptions(MatchPoints):
+    """Teams paired by the team Swiss (C.04.6).
+
+    `preferences`: their kind of colour preferences (1.7).  `secondary`: whether the score that does not pair decides
+    the first choice of colours (4.2.2).
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+    preferences: str = PREFERENCES_A
+    secondary: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("preferences", self.preferences, (PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES))
+        MatchPoints.__post_init__(self)

@@ -1,33 +1,20 @@
-"""The systems whose rounds are all known in advance, with a common interface."""
+"""The systems whose rounds are all known in advance, with a common interface; line-ups and scores of teams."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from tavleya.errors import BadInput, DomainError
 from tavleya.messages import Message
-from tavleya.pairing import berger, scheveningen, team_tables
-from tavleya.pairing import team_tables as teams
+from tavleya.pairing import berger
+from tavleya.pairing.berger import ScheveningenBoard
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.messages import say
+from tavleya.pairing.micromatches import colour_of_first
 from tavleya.pairing.options import MolterOptions, read
-from tavleya.pairing.scheveningen import ScheveningenBoard
 from tavleya.pairing.state import Pair, SwissState
-from tavleya.pairing.team_tables import TableBoard
 from tavleya.sides import Side
-
-
-@dataclass(frozen=True)
-class PlayerSchedule:
-    """`rounds` for a number of players and meetings, by the options of the section.
-
-    `system`, `edition`: stored with each round.
-    """
-
-    system: str
-    edition: str
-    rounds: Callable[[int, int, Mapping[str, Any]], tuple[berger.BergerRound, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +27,276 @@ class Meeting:
     first: int
     second: int
     boards: tuple[ScheveningenBoard, ...] = ()
+
+
+# Tables of team tournaments in which players meet players of several teams: Schiller and Molter.
+#
+# FIDE has types for a Schiller of T teams of P players (record 192) and says that its rules are not defined yet; the
+# tables of Charles Molter are published by the French federation.  Neither is copied here.  Both are built from round
+# robins of the teams, so that their properties hold by construction, for any number of teams:
+#
+# - Schiller: every player meets all players of all the other teams once.  The teams play a round robin by the Berger
+#   tables, each match as a Scheveningen of P rounds; with an odd number of teams, one rests during each match.
+# - Molter: few rounds; all players play in each of them, and no player meets the same team twice.  The players of one
+#   board play a round robin of the teams.  With an odd number of teams, one is left over at each board: two boards are
+#   combined, and the players left over meet, different ones in every round.
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Seat:
+    """A player by team and place in its order, both from 0."""
+
+    team: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard:
+    white: Seat
+    black: Seat
+
+
+def schiller(teams: int, players: int) -> tuple[tuple[Meeting, ...], ...]:
+    """Return the rounds.  A player's colours differ by at most one game and are never the same three times in a row.
+
+    If the number of players is divisible by four, each match has the colours of a Scheveningen; otherwise a whole team
+    has one colour in a round and the other in the next.  Raises: ValueError for fewer than two teams.
+    """
+    table = berger.table(players)
+    return tuple(
+        tuple(
+            Meeting(board.white, board.black, _coloured(table[number], players, number))
+            for board in berger_round.boards
+        )
+        for berger_round in berger.round_robin(teams)
+        for number in range(players)
+    )
+
+
+def _coloured(boards: Sequence[ScheveningenBoard], players: int, number: int) -> tuple[ScheveningenBoard, ...]:
+    if players % 4 == 0:
+        return tuple(boards)
+    side = Side.BLACK if number % 2 else Side.WHITE
+    return tuple(ScheveningenBoard(board.a, board.b, side) for board in boards)
+
+
+def breaches(
+    rounds: Sequence[Sequence[tuple[int, int]]], team_of: Mapping[int, int], *, one_team_once: bool
+) -> list[tuple[Message, ...]]:
+    """Return for each round the boards (White, Black) that break the rules of such a table, whatever its construction.
+
+    No player meets a team mate or an earlier opponent; with `one_team_once`, as in a Molter, nor another player of an
+    earlier opponent's team.
+    """
+    met: dict[tuple[int, int], int] = {}
+    messages = []
+    for number, boards in enumerate(rounds, start=1):
+        lines: list[Message] = []
+        for first, second in sorted(boards):
+            teams = team_of.get(first), team_of.get(second)
+            if teams[0] == teams[1]:
+                lines.append(say("table.team_mates", one=first, other=second))
+                continue
+            before = met.get((min(first, second), max(first, second)))
+            if before is not None:
+                lines.append(say("table.met", one=first, other=second, round=before))
+            elif one_team_once:
+                lines += [
+                    say("table.team_met", player=player, team=team, round=met[player, -(team or 0)])
+                    for player, team in ((first, teams[1]), (second, teams[0]))
+                    if (player, -(team or 0)) in met
+                ]
+            met[min(first, second), max(first, second)] = number
+            met |= {(first, -(teams[1] or 0)): number, (second, -(teams[0] or 0)): number}
+        messages.append(tuple(lines))
+    return messages
+
+
+Pairs = list[tuple[Seat, Seat]]
+
+
+def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...], ...]:
+    """Return the rounds, with boards in the order of the players' places.
+
+    Every player plays in every round, each time against a different team, and has each colour once in two rounds.  With
+    an even number of teams they meet players of the same board; with an odd one, a player of the neighbouring board at
+    most once.  Raises: ValueError unless there are more teams than `rounds`, and an even number of players if the
+    number of teams is odd.
+    """
+    if not 1 <= rounds < teams or (teams % 2 and players % 2) or players < 1:
+        raise ValueError("a Molter has fewer rounds than teams, and players in pairs where the teams are odd")
+    mets = [_met(teams, players, number) for number in range(rounds)]
+    return tuple(row for at in range(0, rounds, 2) for row in _with_colours(mets[at : at + 2], teams))
+
+
+def _met(teams: int, players: int, number: int) -> Pairs:
+    """Return the pairs of a round, from 0; the boards are in different rounds of the round robin."""
+    if teams % 2 == 0:
+        cycle = berger.round_robin(teams)
+        return [
+            (Seat(board.white - 1, place), Seat(board.black - 1, place))
+            for place in range(players)
+            for board in cycle[(number + place) % len(cycle)].boards
+        ]
+    return [
+        pair
+        for pair_of_boards in range(players // 2)
+        for pair in _odd(teams, 2 * pair_of_boards, (number + 2 * pair_of_boards) % (teams - 1))
+    ]
+
+
+def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
+    """Yield the pairs of two boards of an odd number of teams in round `number`.
+
+    In a round robin with one additional, empty team, the last round pairs the teams that ever meet across the boards,
+    and is left out.  In each other round, the team against the empty one is left over at the upper board.  At the lower
+    board all teams are replaced by their mates of the last round, so the mate of that team is left over there.  Thus
+    every player meets each team once, in teams - 1 rounds.
+    """
+    *cycle, last = berger.round_robin(teams + 1)
+    mates = {first: second for board in last.boards for first, second in _both_ways(board)}
+    alone = mates[teams + 1]
+    mates |= {alone: alone}
+    for board in cycle[number].boards:
+        if teams + 1 in (board.white, board.black):
+            over = min(board.white, board.black)
+            yield Seat(over - 1, upper), Seat(mates[over] - 1, upper + 1)
+            continue
+        for first, second, place in (
+            (board.white, board.black, upper),
+            (mates[board.white], mates[board.black], upper + 1),
+        ):
+            yield Seat(first - 1, place), Seat(second - 1, place)
+
+
+def _both_ways(board: berger.BergerBoard) -> Iterator[tuple[int, int]]:
+    yield board.white, board.black
+    yield board.black, board.white
+
+
+def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBoard, ...]]:
+    """Yield two rounds, or the last one, with colours: every player has White in one of the two.
+
+    The pairs of both rounds form rings in which the colours alternate.  Each ring in turn is oriented so that the
+    numbers of White and Black boards of the teams are as even as possible.
+    """
+    mates = [{item: other for two in row for item, other in (two, two[::-1])} for row in rounds]
+    whites: list[set[Seat]] = [set() for _ in rounds]
+    surplus = [[0] * teams for _ in rounds]
+    left = dict.fromkeys(sorted(mates[0]))
+    while left:
+        ring = _ring(next(iter(left)), mates)
+        for seat in ring:
+            del left[seat]
+        turned = [_sides(ring, first, len(rounds)) for first in (Side.WHITE, Side.BLACK)]
+        best = min(turned, key=lambda sides: _uneven(surplus, sides))
+        for index, seat, side in best:
+            surplus[index][seat.team] += 1 if side is Side.WHITE else -1
+            if side is Side.WHITE:
+                whites[index].add(seat)
+    for index, row in enumerate(rounds):
+        boards = (TableBoard(*two) if two[0] in whites[index] else TableBoard(*two[::-1]) for two in row)
+        yield tuple(sorted(boards, key=lambda item: min(item.white.board, item.black.board)))
+
+
+def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
+    """Return the players linked by the pairs of these rounds, each next to an opponent of the first round."""
+    ring = [start, mates[0][start]]
+    while len(mates) > 1 and (following := mates[1][ring[-1]]) != start:
+        ring += [following, mates[0][following]]
+    return ring
+
+
+def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
+    """Return round, player and colour: colours alternate in the ring, and change in the second round."""
+    results = []
+    for place, seat in enumerate(ring):
+        side = first if place % 2 == 0 else first.other
+        results += [(at, seat, side if at == 0 else side.other) for at in range(rounds)]
+    return results
+
+
+def _uneven(surplus: Sequence[Sequence[int]], sides: Sequence[tuple[int, Seat, Side]]) -> int:
+    after = [list(row) for row in surplus]
+    for at, seat, side in sides:
+        after[at][seat.team] += 1 if side is Side.WHITE else -1
+    return sum(number * number for row in after for number in row)
+
+
+# Team matches: line-ups, colours and scores.
+
+Player = TypeVar("Player", bound=Hashable)
+
+
+def line_up(order: Sequence[Player], absent: Collection[Player], boards: int) -> tuple[Player | None, ...]:
+    """Return the players of boards 1, 2 … in the board order without `absent`: all others move up.
+
+    The last boards are None if there are too few players; they are forfeited.
+    """
+    players = [player for player in order if player not in absent][:boards]
+    return (*players, *[None] * (boards - len(players)))
+
+
+def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boards: int) -> None:
+    """Check that `seated` keeps the team's board order.
+
+    Raises: BadInput ("too_many_boards", "not_of_the_team", "seated_twice", "board_order": a player is below one who
+    follows them in the order; "board_left_out": an empty board above a filled one).
+    """
+    if len(seated) > boards:
+        raise BadInput(say("too_many_boards", boards=boards))
+    places = {player: place for place, player in enumerate(order)}
+    last, empty = -1, False
+    taken: set[Player] = set()
+    for board, player in enumerate(seated, start=1):
+        if player is None:
+            empty = True
+            continue
+        if empty:
+            raise BadInput(say("board_left_out"), board=board)
+        if player not in places:
+            raise BadInput(say("not_of_the_team", board=board), board=board)
+        if player in taken:
+            raise BadInput(say("seated_twice"), board=board)
+        if places[player] < last:
+            raise BadInput(say("board_order", board=board), board=board)
+        last = places[player]
+        taken.add(player)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """The half-points of the boards and of the match, for the first-named team and for the other."""
+
+    game_points: tuple[int, int]
+    match_points: tuple[int, int]
+
+
+def team_score(boards: Sequence[tuple[int, int]], *, win: int = 4, draw: int = 2, loss: int = 0) -> TeamScore:
+    """Return the score of a match from the results of all boards: (first-named, other) half-points board by board.
+
+    Two teams without a point have both lost.
+    """
+    first, second = sum(number for number, _ in boards), sum(other for _, other in boards)
+    if first == second:
+        both = draw if first else loss
+        return TeamScore((first, second), (both, both))
+    return TeamScore((first, second), (win, loss) if first > second else (loss, win))
+
+
+# The systems.
+
+
+@dataclass(frozen=True)
+class PlayerSchedule:
+    """`rounds` for a number of players and meetings, by the options of the section.
+
+    `system`, `edition`: stored with each round.
+    """
+
+    system: str
+    edition: str
+    rounds: Callable[[int, int, Mapping[str, Any]], tuple[berger.BergerRound, ...]]
 
 
 @dataclass(frozen=True)
@@ -58,19 +315,15 @@ class TeamSchedule:
     fixed: bool = True
 
 
-def _exchange_last(options: Mapping[str, Any]) -> bool:
-    return bool(options.get("exchange_last", True))
-
-
 def _players(players: int, cycles: int, options: Mapping[str, Any]) -> tuple[berger.BergerRound, ...]:
-    return berger.round_robin(players, cycles=cycles, exchange_last=_exchange_last(options))
+    return berger.round_robin(players, cycles=cycles, exchange_last=bool(options.get("exchange_last", True)))
 
 
 def _teams(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
     if len(sizes) < 2:
         raise BadInput(say("too_few_teams"))
-    rounds = teams.team_round_robin(len(sizes), cycles=options.get("cycles", 1), exchange_last=_exchange_last(options))
-    return tuple(tuple(Meeting(match.first, match.second) for match in round_.matches) for round_ in rounds)
+    rounds = _players(len(sizes), options.get("cycles", 1), options)
+    return tuple(tuple(Meeting(board.white, board.black) for board in round_.boards) for round_ in rounds)
 
 
 def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
@@ -79,7 +332,7 @@ def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tup
     first, second = sizes
     if first != second or not first:
         raise BadInput(say("teams_uneven", one=first, other=second))
-    table = scheveningen.table(first)
+    table = berger.table(first)
     turned = tuple(tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table)
     cycles = options.get("cycles", 1)
     return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)
@@ -95,11 +348,7 @@ def _players_of_a_team(sizes: Sequence[int]) -> int:
 
 
 def _schiller(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
-    rounds = team_tables.schiller(len(sizes), _players_of_a_team(sizes))
-    return tuple(
-        tuple(Meeting(schiller_match.first, schiller_match.second, schiller_match.boards) for schiller_match in row)
-        for row in rounds
-    )
+    return schiller(len(sizes), _players_of_a_team(sizes))
 
 
 def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
@@ -108,18 +357,18 @@ def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Mee
         raise BadInput(say("molter_rounds", teams=len(sizes), rounds=rounds))
     if len(sizes) % 2 and players % 2:
         raise BadInput(say("molter_players", players=players))
-    return tuple(_meetings(row) for row in team_tables.molter(len(sizes), players, rounds))
+    return tuple(_meetings(row) for row in molter(len(sizes), players, rounds))
 
 
 def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
     """Return the boards of a round by the teams that meet on them, the lower number first."""
-    scheveningen_boards: dict[tuple[int, int], list[ScheveningenBoard]] = {}
+    by_teams: dict[tuple[int, int], list[ScheveningenBoard]] = {}
     for board in row:
         side = Side.WHITE if board.white.team < board.black.team else Side.BLACK
         first, second = (board.white, board.black) if side is Side.WHITE else (board.black, board.white)
-        boards = scheveningen_boards.setdefault((first.team + 1, second.team + 1), [])
+        boards = by_teams.setdefault((first.team + 1, second.team + 1), [])
         boards.append(ScheveningenBoard(first.board + 1, second.board + 1, side))
-    return tuple(Meeting(*two, tuple(boards)) for two, boards in scheveningen_boards.items())
+    return tuple(Meeting(*two, tuple(boards)) for two, boards in by_teams.items())
 
 
 def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
@@ -127,7 +376,7 @@ def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
     if meeting.boards:
         return meeting
     most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
-    boards = (ScheveningenBoard(number, number, teams.colour_of_first(number)) for number in range(1, most + 1))
+    boards = (ScheveningenBoard(number, number, colour_of_first(number)) for number in range(1, most + 1))
     return replace(meeting, boards=tuple(boards))
 
 
@@ -152,10 +401,7 @@ TEAM_BERGER = TeamSchedule(
     "berger_teams", berger.EDITION, _teams, lambda sizes, rounds: {"cycles": cycles_of(len(sizes), rounds)}
 )
 SCHEVENINGEN = TeamSchedule(
-    "scheveningen",
-    "",
-    _scheveningen,
-    lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))},
+    "scheveningen", "", _scheveningen, lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))}
 )
 SCHILLER = TeamSchedule("schiller", "", _schiller, lambda sizes, rounds: {}, fixed=False)
 MOLTER = TeamSchedule("molter", "", _molter, lambda sizes, rounds: {"rounds": rounds}, several=True, fixed=False)

@@ -13,7 +13,7 @@ from tavleya.pairing import micromatches
 from tavleya.pairing import state as baku
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.pairing.state import DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
-from tavleya.ratings.elo import expected_percent
+from tavleya.ratings import expected_percent
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
@@ -241,10 +241,7 @@ def _board_of(
         kind, scoring = RoundOutcome.FORFEIT, plan.scoring
         won = (removed[1] and not removed[0], removed[0] and not removed[1])
         points = (_forfeited(scoring, won[0]), _forfeited(scoring, won[1]))
-    return {
-        white: PastRound(kind, points[0], black, Side.WHITE),
-        black: PastRound(kind, points[1], white, Side.BLACK),
-    }
+    return {white: PastRound(kind, points[0], black, Side.WHITE), black: PastRound(kind, points[1], white, Side.BLACK)}
 
 
 def _forfeited(scoring: Scoring, won: bool) -> int:

@@ -5,7 +5,7 @@ Scores are whole half-points: a win is 2, a draw 1, a loss 0.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -14,6 +14,24 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.messages import say
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Table, TeamTable
+
+# The order of boards (C.04.2, 3.6).
+
+
+def ordered(state: SwissState, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Sort boards by the higher ranked player's score, both scores, the higher ranked player's pairing number.
+
+    Scores are pairing scores: with virtual points (C.04.7, 1.5).
+    """
+    score = {player.number: player.pairing_score(state.round_number) for player in state.present}
+
+    def key(pair: Pair) -> tuple[int, int, int]:
+        higher, lower = sorted(pair, key=lambda number: (-score[number], number))
+        return -score[higher], -score[higher] - score[lower], number_of[higher]
+
+    number_of = state.tpn
+    return tuple(sorted(pairs, key=key))
+
 
 DUTCH_2026 = "dutch-2026"
 DUTCH_2017 = "dutch-2017"
@@ -240,19 +258,15 @@ def teams_without_early_withdrawals(table: TeamTable, removed: Collection[int]) 
     early = frozenset(
         key
         for key in removed
-        if 2 * sum(team_participant.kind in _COMPLETED for team_participant in table.teams[key].matches)
-        < table.matches_each
+        if 2 * sum(team.kind in _COMPLETED for team in table.teams[key].matches) < table.matches_each
     )
     if not early:
         return table
     teams = {
         key: replace(
-            team_participant,
-            matches=()
-            if key in early
-            else tuple(match for match in team_participant.matches if match.opponent not in early),
+            team, matches=() if key in early else tuple(match for match in team.matches if match.opponent not in early)
         )
-        for key, team_participant in table.teams.items()
+        for key, team in table.teams.items()
     }
     each = table.matches_each // (len(teams) - 1)
     return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))

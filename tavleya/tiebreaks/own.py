@@ -1,21 +1,13 @@
 """Tie-breaks from a participant's own results and data (C.07 7 and 10.6)."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import accumulate, groupby
 from math import lcm
 
 from tavleya.messages import N_, Message
 from tavleya.sides import Side
-from tavleya.tiebreaks.base import (
-    Contribution,
-    OwnTieBreak,
-    PointSource,
-    SumTieBreak,
-    TieBreak,
-    Value,
-    source_of,
-)
+from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, TieBreak, Value, source_of
 from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Participant, Table
 
@@ -217,17 +209,22 @@ class DirectEncounter(TieBreak):
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         table = table.by(self.descriptor.reference)
-        places: dict[int, Value] = {}
-        place = 1
-        for tied in resolve(table, sorted(group), forfeits=self.descriptor.forfeits):
-            for key in tied:
-                parts = tuple(
-                    Contribution(e.round, e.opponent, e.points, source_of(e))
-                    for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
-                )
-                places[key] = Value(place, self.scale, -place, parts, part_scale=POINT)
-            place += len(tied)
-        return places
+        return placed(
+            resolve(table, sorted(group), forfeits=self.descriptor.forfeits),
+            lambda key: tuple(
+                Contribution(e.round, e.opponent, e.points, source_of(e))
+                for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
+            ),
+        )
+
+
+def placed(levels: Sequence[Sequence[int]], parts_of: Callable[[int], tuple[Contribution, ...]]) -> Mapping[int, Value]:
+    """Return the place of each of the tied, by the groups that are still tied, best first."""
+    places: dict[int, Value] = {}
+    for tied in levels:
+        place = len(places) + 1
+        places |= {key: Value(place, 1, -place, parts_of(key), part_scale=POINT) for key in tied}
+    return places
 
 
 def resolve(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tavleya.errors import BadInput
-from tavleya.tiebreaks import knockout, opponents, own, ratings, standings, team_breaks
+from tavleya.tiebreaks import opponents, own, standings, team_breaks
 from tavleya.tiebreaks.base import Descriptor, TieBreak
 from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.own import DirectEncounter
@@ -28,11 +28,11 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         opponents.Koya,
         own.Solkoff,
         own.Shmulyan,
-        ratings.AverageRating,
-        ratings.PerformanceRating,
-        ratings.PerfectPerformance,
-        ratings.AverageOpponentsPerformance,
-        ratings.AverageOpponentsPerfectPerformance,
+        opponents.AverageRating,
+        opponents.PerformanceRating,
+        opponents.PerfectPerformance,
+        opponents.AverageOpponentsPerformance,
+        opponents.AverageOpponentsPerfectPerformance,
         team_breaks.OtherScore,
         team_breaks.MatchByMatch,
         team_breaks.MatchByGame,
@@ -46,9 +46,9 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         team_breaks.ExtendedDirectCountBottom,
         standings.ExternalValue,
         standings.HandOrder,
-        knockout.BoardCount,
-        knockout.TopBoards,
-        knockout.BottomBoards,
+        team_breaks.BoardCount,
+        team_breaks.TopBoards,
+        team_breaks.BottomBoards,
     )
 }
 

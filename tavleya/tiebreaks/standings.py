@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
 from tavleya.messages import N_, Message
-from tavleya.tiebreaks.base import Descriptor, OwnTieBreak, TieBreak, Value
+from tavleya.tiebreaks.base import Contribution, Descriptor, OwnTieBreak, PointSource, TieBreak, Value
+from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.table import EncounterKind, Participant, Table
+
+# Explanation of a value in sentences: its opponents, their amounts, and the reasons.
+
+Name = Callable[[int], str]
+
+_SENTENCES = {
+    PointSource.GAME: "tiebreak_part_game",
+    PointSource.FORFEIT: "tiebreak_part_forfeit",
+    PointSource.DUMMY: "tiebreak_part_dummy",
+    PointSource.BYE: "tiebreak_part_bye",
+    PointSource.OWN: "tiebreak_part_own",
+}
+
+
+def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
+    """Return a sentence for each part; `name` returns the opponent's name by id.  Empty for a value without parts."""
+    return tuple(_sentence(value, part, name) for part in value.parts)
+
+
+def _sentence(value: Value, part: Contribution, name: Name) -> Message:
+    opponent = name(part.opponent) if part.opponent is not None else ""
+    message = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
+    if not part.cut:
+        return message
+    if part.voluntary:
+        return say("tiebreak_part_cut_unplayed", part=message)
+    return say("tiebreak_part_cut", part=message)
 
 
 class RankedRow(NamedTuple):
@@ -89,11 +117,7 @@ def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | N
 
 
 def _break(
-    table: Table,
-    tied: list[int],
-    breaks: list[TieBreak],
-    at: int,
-    contributions: dict[int, list[Value | None]],
+    table: Table, tied: list[int], breaks: list[TieBreak], at: int, contributions: dict[int, list[Value | None]]
 ) -> list[list[int]]:
     """Split one tied group into the parts that the tie-breaks from number `at` on leave tied, best first."""
     if len(tied) < 2 or at == len(breaks):
@@ -138,8 +162,7 @@ class Lots(TieBreak):
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         """Return the places drawn among the tied."""
         drawn = sorted(
-            group,
-            key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),
+            group, key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number)
         )
         return {key: Value(place, self.scale, -place) for place, key in enumerate(drawn, start=1)}
 

@@ -285,16 +285,7 @@ class TeamTable:
         most, half = win * boards, win * boards // 2
         return (
             Scoring(4, 2, 0, forfeit_win=4, forfeit_loss=0, pairing_bye=2, full_bye=4, half_bye=2),
-            Scoring(
-                most,
-                half,
-                0,
-                forfeit_win=most,
-                forfeit_loss=0,
-                pairing_bye=half,
-                full_bye=most,
-                half_bye=half,
-            ),
+            Scoring(most, half, 0, forfeit_win=most, forfeit_loss=0, pairing_bye=half, full_bye=most, half_bye=half),
         )
 
     @property
@@ -322,20 +313,13 @@ class TeamTable:
         return Table(participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self)
 
 
-def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:
+def _encounter(match: TeamEncounter, score: ScoreType) -> Encounter:
     got, against = (
-        (team_encounter.match_points, team_encounter.match_against)
+        (match.match_points, match.match_against)
         if score is ScoreType.MATCH
-        else (team_encounter.game_points, team_encounter.game_against)
+        else (match.game_points, match.game_against)
     )
-    return Encounter(
-        team_encounter.round,
-        team_encounter.kind,
-        got,
-        team_encounter.opponent,
-        team_encounter.colour,
-        against,
-    )
+    return Encounter(match.round, match.kind, got, match.opponent, match.colour, against)
 
 
 def _final_requested_byes(participant: Participant) -> list[bool]:

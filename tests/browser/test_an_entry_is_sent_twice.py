@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from entries.services.online_entries.places import set_entry_terms
-from ratings.models.rated import RatingList
+from ratings.models import RatingList
 from tests.browser.conftest import MOBILE, NewPage, press, says
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry

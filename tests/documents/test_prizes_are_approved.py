@@ -13,8 +13,7 @@ from documents.services.prizes import (
     set_prizes,
 )
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.prizes.categories import CategoryTerms
-from tavleya.prizes.fund import MAIN
+from tavleya.prizes.fund import MAIN, CategoryTerms
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.player import Player

@@ -16,7 +16,7 @@ from entries.services.online_entries.decisions import (
 )
 from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World, raises_code

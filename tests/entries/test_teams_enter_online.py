@@ -11,7 +11,7 @@ from entries.services.fees.charging import set_fee_terms
 from entries.services.online_entries.decisions import approve_entry, reopen_entry
 from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries.test_players_enter_online import secret

@@ -202,7 +202,7 @@ SYSTEM = Task(
         ),
         (
             "tavleya/pairing/engines.py",
-            "    why=Explanations(team_swiss.explain, team_swiss.why_not, team_swiss.explain_bye),\n)\n",
+            "    why=Explanations(team_swiss.TeamRound),\n)\n",
             """RANDOM = Engine(
     "tavleya-random 1",
     "random",

@@ -298,15 +298,7 @@ def test_every_link_of_the_desk_pages_and_public_pages_leads_to_a_file(world: Wo
         page = page_of(client.get(address))
         assert page.problems == []
         for link in [row["href"] for tag, row in page.attributes if tag == "a" and "href" in row]:
-            if link.partition("?")[0].rpartition(".")[2] in [
-                "pdf",
-                "csv",
-                "json",
-                "xlsx",
-                "pgn",
-                "pdn",
-                "trf",
-            ]:
+            if link.partition("?")[0].rpartition(".")[2] in ["pdf", "csv", "json", "xlsx", "pgn", "pdn", "trf"]:
                 seen.add(link)
                 assert client.get(link).status_code == 200, link
     assert len(seen) > 35

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from django.core.management import CommandError, call_command
 
-from ratings.models.rated import RatedPlayer, RatingList
+from ratings.models import RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
 from ratings.services.rating_list import import_rating_list, listed_person
 from tavleya.actors import Actor

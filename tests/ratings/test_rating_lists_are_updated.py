@@ -16,7 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.http_client import RequestFailed
 from config import environment
-from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.models import ListedRating, RatedPlayer, RatingList
 from ratings.selectors.player_lists import list_states
 from ratings.selectors.rated import changes_from_list
 from ratings.services.player_lists import renew_ratings

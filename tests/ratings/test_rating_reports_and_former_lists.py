@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from ratings.models.rated import FormerRating, RatedPlayer
+from ratings.models import FormerRating, RatedPlayer
 from ratings.selectors.federation import UnratedReason, rating_report
 from ratings.selectors.norms import former_ratings, list_day
 from ratings.selectors.rated import changes_from_list

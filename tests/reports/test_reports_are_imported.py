@@ -19,6 +19,7 @@ from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.formats.trf.records import PlayerRecord
 from tavleya.formats.trf.schedule import report_of
 from tavleya.formats.trf.swiss_records import AccelerationRecord
+from tavleya.formats.trf.team_records import AbnormalPoints
 from tavleya.pairing import dutch
 from tavleya.pairing.simulation import Chances, Plan, simulate
 from tests.tavleya.formats.samples import cut, file, player, swiss
@@ -247,7 +248,7 @@ def test_changed_points_are_kept_and_come_back(world):
     abnormal = [item.message for item in done.adjustments if item.message.code == "trf_abnormal_points"]
     assert [message.params["ids"] for message in abnormal] == ["3, 4"]
     written = read(trf_file(section)).tournament
-    changes = [(line.game_points, line.round, line.ids) for line in written.abnormal_points]
+    changes = [(line.game_points, line.round, line.ids) for line in written.of(AbnormalPoints)]
     assert changes == [(-1, 1, (1,)), (1, 2, (4,))]
     assert {number: line.points for number, line in written.players.items()} == {1: 2, 2: 3, 3: 2, 4: 1}
     assert "trf_points_differ" not in [item.message.code for item in read(trf_file(section)).adjustments]

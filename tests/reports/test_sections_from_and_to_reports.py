@@ -91,8 +91,7 @@ def test_the_report_counts_and_names_adjustments(world):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Praggnanandhaa R", "Abdul-Rahman bin Mohd Al-Amin Zaki", "Петренко Олена", "Иванов, Иван Иванович"],
+    "name", ["Praggnanandhaa R", "Abdul-Rahman bin Mohd Al-Amin Zaki", "Петренко Олена", "Иванов, Иван Иванович"]
 )
 def test_a_name_comes_out_as_the_report_has_it(world, name):
     created = section(world, file(player(1, name=name[:33]), player(2)))

@@ -17,7 +17,7 @@ from documents.services.prizes import approve_awards, cancel_awards, publish_pri
 from games.models.game import Game
 from notifications.services.webhooks.subscriptions import add_webhook
 from people.services.organisations import invite
-from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.models import ListedRating, RatedPlayer, RatingList
 from ratings.services.norms import set_norm_terms
 from reports.services.jobs import prepare_trf
 from tavleya.actors import Actor, Role

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tavleya.messages import Message, code_of, placeholders
-from tavleya.pairing.dutch.criteria_scores import CRITERIA
+from tavleya.pairing.dutch.engine import CRITERIA
 from tests.paths import PACKAGES, ROOT
 from tests.setup.project_files import project_files, python
 

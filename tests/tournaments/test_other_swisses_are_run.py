@@ -8,8 +8,8 @@ import pytest
 from reports.selectors.tournament_report import trf_file, trf_of
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import recorded_round
-from tavleya.formats.trf.results import ResultMark
+from tavleya.formats.trf.comparison import recorded_round
+from tavleya.formats.trf.records import ResultMark
 from tavleya.pairing import engines
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026, SwissPlayer, SwissState

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pytest
 
-from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.models import ListedRating, RatedPlayer, RatingList
 from ratings.services.player_lists import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_jobs import update_lists_of
 from tavleya.permissions import Action

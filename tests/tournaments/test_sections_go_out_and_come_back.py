@@ -13,7 +13,7 @@ from tavleya.formats.trf.pairing import state_before
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.formats.trf.records import RawRecord
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
-from tavleya.formats.trf.team_records import LineUpRecord, TeamRecord
+from tavleya.formats.trf.team_records import LineUpRecord, TeamForfeit, TeamRecord
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
@@ -199,7 +199,7 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world):
     assert [row.name for row in tournament.of(TeamRecord)] == ["Team 1", "Team 2", "Team 3", "Team 4"]
     line_ups = {(row.round, row.team) for row in tournament.of(LineUpRecord)}
     assert line_ups == {(1, first.first.number), (1, away.second.number)}
-    assert [(row.kind, row.round) for row in tournament.team_forfeits] == [("-+", 2)]
+    assert [(row.kind, row.round) for row in tournament.of(TeamForfeit)] == [("-+", 2)]
     created = again(world, section, options={"boards": 4})
     assert created.options["boards"] == 2
     assert team_table(created) == team_table(section)

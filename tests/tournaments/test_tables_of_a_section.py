@@ -7,7 +7,7 @@ from django.db.models import Count
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, NotFound
 from tavleya.formats.trf import read
-from tavleya.formats.trf.ranks import check_ranks
+from tavleya.formats.trf.comparison import check_ranks
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
 from tournaments import activity

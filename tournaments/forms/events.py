@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.views.requests import reader_language
 from tavleya.actors import Role
-from tavleya.formats.slugs import LONGEST, suggest_slug
+from tavleya.formats.names import LONGEST, suggest_slug
 from tavleya.languages import choices, codes
 from tavleya.licences import LICENCES
 from tavleya.permissions import Action

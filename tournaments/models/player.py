@@ -62,7 +62,7 @@ class Player(RowModel):
     """A person in one event, with the name in as many scripts as are known.
 
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by list
-    (`tavleya.ratings.tournament`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
+    (`tavleya.ratings`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
     their three letters.  `rating_sources` gives the source of each: a `list` of the service, a `file` of
     players or a report, or `typed`.  `search_key` and `sort_key` are folded forms that work the same on every database;
     `identity` is name and year of birth, folded.  If several people of an event have the same identity, `namesake`

@@ -8,7 +8,7 @@ from django.db import models
 
 from games.models.game import TrackingLevel
 from tavleya.messages import N_
-from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
+from tavleya.ratings import RatingMethod, TournamentRating, effective, tournament_rating
 from tavleya.rules.contract import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
@@ -66,7 +66,7 @@ class Section(models.Model):
     `numbers_given`: whether an official assigned the starting numbers; otherwise they follow the ratings when the
     section is paired (`services.renumbering.seed`), with ties of rating and title broken by `equal_seeds`.
 
-    `rating_method`: which rating ranks a player here (`tavleya.ratings.tournament`).  `rating_order`: the lists that
+    `rating_method`: which rating ranks a player here (`tavleya.ratings`).  `rating_order`: the lists that
     stand for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a
     federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings
     count opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with

@@ -8,9 +8,10 @@ from functools import cached_property
 from django.core.cache import caches
 from django.db.models import Prefetch
 
+from tavleya.pairing.micromatches import colour_of_first
 from tavleya.pairing.options import TeamOptions
+from tavleya.pairing.schedules import TeamScore, team_score
 from tavleya.pairing.state import teams_without_early_withdrawals
-from tavleya.pairing.team_tables import TeamScore, colour_of_first, team_score
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks import table as kernel

@@ -6,8 +6,7 @@ from django.db import transaction
 
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.formats.names import search_key
-from tavleya.formats.slugs import LONGEST, RESERVED_EVENTS
+from tavleya.formats.names import LONGEST, RESERVED_EVENTS, search_key
 from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing

@@ -15,7 +15,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.formats.names import PersonName, identity, search_key, sort_key
 from tavleya.formats.players_csv import two_people
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import TYPED, is_list
+from tavleya.ratings import TYPED, is_list
 from tournaments.access import editable, require
 from tournaments.activity import happened
 from tournaments.kinds import (

@@ -11,7 +11,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.pairing.state import PastRound, SwissPlayer, SwissState
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import TYPED
+from tavleya.ratings import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import adjusted
 from tournaments.activity import happened

@@ -8,11 +8,11 @@ from games.models.game import TrackingLevel
 from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.formats.slugs import RESERVED_SECTIONS
+from tavleya.formats.names import RESERVED_SECTIONS
 from tavleya.law.regulations import overlay
 from tavleya.law.terms import Regime
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import TYPED, RatingMethod, TournamentRating, is_list
+from tavleya.ratings import TYPED, RatingMethod, TournamentRating, is_list
 from tavleya.rules.registry import rules_for
 from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring

@@ -11,9 +11,8 @@ from django.db import transaction
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.messages import Message
-from tavleya.pairing.boards import ordered
 from tavleya.pairing.engines import Engine
-from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
+from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState, ordered
 from tavleya.permissions import Action
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PAIRED

@@ -12,7 +12,7 @@ from tavleya.messages import Message
 from tavleya.pairing import state as baku
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
-from tavleya.pairing.team_swiss.engine import state_of_teams
+from tavleya.pairing.team_swiss import state_of_teams
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.pairing import team_tables as teams
-from tavleya.pairing.schedules import Meeting, TeamSchedule
+from tavleya.pairing.micromatches import colour_of_first
+from tavleya.pairing.schedules import Meeting, TeamSchedule, check_line_up, line_up
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
@@ -163,7 +163,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
         existing = set(order)
         free = [registration for registration in seats if registration is not None and registration in existing]
         order = [*free, *(registration for registration in order if registration not in free)]
-    teams.check_line_up(order, seats, options.boards)
+    check_line_up(order, seats, options.boards)
     removed = next((member for member in members if member.pk in seats and not _plays(member)), None)
     if removed is not None:
         raise BadInput(say("not_playing.named", player=removed.player.full_name))
@@ -178,7 +178,7 @@ def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, .
         return tuple(registration_ids.get(board) for board in range(1, boards + 1))
     members = members_of(team)
     absent = {registration.pk for registration in members if not _plays(registration)}
-    return teams.line_up([registration.pk for registration in members], absent, boards)
+    return line_up([registration.pk for registration in members], absent, boards)
 
 
 def seat_teams(row: Round) -> int:
@@ -214,7 +214,7 @@ def seat_teams(row: Round) -> int:
 
 def _boards_of(match: TeamMatch, before: int, seats: Iterable[tuple[int | None, int | None]]) -> Iterable[Pairing]:
     for board, (first, second) in enumerate(seats, start=1):
-        pair = (first, second) if teams.colour_of_first(board) is Side.WHITE else (second, first)
+        pair = (first, second) if colour_of_first(board) is Side.WHITE else (second, first)
         registrations = [registration for registration in pair if registration is not None]
         if registrations:
             yield Pairing(
@@ -228,10 +228,10 @@ def _boards_of(match: TeamMatch, before: int, seats: Iterable[tuple[int | None, 
 
 
 def _refuse_outdated(match: TeamMatch) -> None:
-    for line_up in match.line_ups.all():
-        if line_up.registration is not None and not _plays(line_up.registration):
+    for seat in match.line_ups.all():
+        if seat.registration is not None and not _plays(seat.registration):
             raise Conflict(
-                say("line_up_outdated", player=line_up.registration.player.full_name, match=match.number),
+                say("line_up_outdated", player=seat.registration.player.full_name, match=match.number),
                 match=match.number,
             )
 

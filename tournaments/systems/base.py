@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from tavleya.messages import N_
-from tavleya.pairing import simul
+from tavleya.pairing import options as simul
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.options import FreeOptions, IsDataclass, SimulOptions, checked
 from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule

@@ -18,9 +18,9 @@ from games.services.record import record_results
 from people.models.series import SeriesSection
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
-from tavleya.formats.slugs import LONGEST
+from tavleya.formats.names import LONGEST
 from tavleya.permissions import Action, allowed
-from tavleya.ratings.tournament import TYPED
+from tavleya.ratings import TYPED
 from tavleya.use import Copy
 from tournaments.access import require, reset, settings_of, standing_in_organisation
 from tournaments.activity import happened

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.views.requests import actor_of, posted_data, redirect_with
-from ratings.models.rated import FIDE
+from ratings.models import FIDE
 from ratings.selectors.player_lists import known_lists
 from ratings.services.rating_jobs import request_rating_list, update_rating_lists
 from tavleya.errors import DomainError, Problem

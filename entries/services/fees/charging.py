@@ -16,8 +16,7 @@ from entries.services.fees.providers import PROVIDERS
 from notifications.services.webhooks.sending import new_secret
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
-from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
-from tavleya.fees.terms import FeeCandidate, FeeRule
+from tavleya.fees.terms import FeeCandidate, FeeRule, RussianAccount, check_link, check_reference, read_iban
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened

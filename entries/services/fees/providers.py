@@ -14,8 +14,7 @@ from entries.messages import say
 from entries.models.fees import PaymentTerms
 from notifications.services.webhooks.sending import verify
 from tavleya.errors import BadInput, NotPermitted
-from tavleya.fees.bank_codes import link_of
-from tavleya.fees.terms import MOST_UNITS
+from tavleya.fees.terms import MOST_UNITS, link_of
 
 _MOST = 100
 

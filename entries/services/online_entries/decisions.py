@@ -27,8 +27,7 @@ from notifications.services.kinds import MOVED_UP, RECEIPT
 from notifications.services.outbox import Letter, queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.fees.bank_codes import reference_of
-from tavleya.fees.terms import fee_text
+from tavleya.fees.terms import fee_text, reference_of
 from tavleya.messages import N_
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist

@@ -7,7 +7,7 @@ from typing import Any
 from entries.messages import say
 from entries.selectors.online_entries import listed_ratings
 from people.services.persons.decisions import described
-from ratings.models.rated import FIDE, ListedRating, RatedPlayer
+from ratings.models import FIDE, ListedRating, RatedPlayer
 from tavleya.errors import Conflict
 from tavleya.formats.names import Described, PersonName, contradict, same_name
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, Entry, EntryState

@@ -18,13 +18,13 @@ from entries.services.fees.charging import charge_entry
 from entries.services.online_entries.identity import complete_from_lists, other_owners, undisputed_ids
 from notifications.services.kinds import ENTRY, MOVED_UP
 from notifications.services.outbox import queue_entry_letter
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.formats.headings import NameOrder, guess_order, split_in_order
 from tavleya.formats.names import folded
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FROM_LIST
+from tavleya.ratings import FROM_LIST
 from tournaments.access import entered, require, uses
 from tournaments.activity import happened
 from tournaments.models.entry import (

@@ -29,7 +29,7 @@ from entries.services.online_entries.identity import other_claimants, owners_of_
 from entries.services.online_entries.places import set_entry_terms, takes_teams
 from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from notifications.services.outbox import failed_letters
-from ratings.models.rated import FIDE
+from ratings.models import FIDE
 from tavleya.actors import Actor
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError

@@ -23,7 +23,7 @@ from people.views.desk.organisations import organisation_crumbs, own_organisatio
 from tavleya.actors import Role
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict
-from tavleya.formats.slugs import suggest_slug
+from tavleya.formats.names import suggest_slug
 from tavleya.languages import codes
 from tavleya.law.library import current
 from tavleya.law.regulations import control_notices

@@ -19,7 +19,7 @@ from games.views.requests import or_404, require_found
 from ratings.views.desk.forms import FORMS, has_forms
 from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from ratings.views.federation import federation_workbook
-from tavleya.documents import certificates, lists, pairings, slips, table, tables
+from tavleya.documents import certificates, pairings, slips, table, tables
 from tavleya.documents.contents import Slips
 from tavleya.documents.paper import Paper
 from tavleya.messages import N_
@@ -106,7 +106,7 @@ OF_SECTION = (
     ),
     Paperwork(
         "schedule", N_("Schedule"), N_("The rounds with their days and hours."),
-        lambda inputs: partial(lists.draw_list, fill.schedule(inputs.section, inputs.now)),
+        lambda inputs: partial(tables.draw_list, fill.schedule(inputs.section, inputs.now)),
     ),
     Paperwork(
         "badges", N_("Badges"), N_("Players and officials, eight per page."),

@@ -21,10 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--pace",
-            choices=RatingKind.values,
-            default="standard",
-            help="which ratings a list of one pace has",
+            "--pace", choices=RatingKind.values, default="standard", help="which ratings a list of one pace has"
         )
 
     def handle(self, *, file: Path, pace: str, **_: Any) -> None:

@@ -146,14 +146,9 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
                 "rows": [
                     typed
                     for row in part.rows
-                    if (typed := [(form_field, gettext(form_field.label)) for form_field in row if form_field.typed])
+                    if (typed := [(field, gettext(field.label)) for field in row if field.typed])
                 ],
-                "known": [
-                    (gettext(form_field.label), form_field.value)
-                    for row in part.rows
-                    for form_field in row
-                    if _shown(form_field)
-                ],
+                "known": [(gettext(field.label), field.value) for row in part.rows for field in row if _shown(field)],
                 "title": gettext(part.title),
             }
             for part in prepared.form.parts
@@ -168,8 +163,8 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
     return render(request, "ratings/desk/form.html", context)
 
 
-def _shown(form_field: FormField) -> bool:
-    return not form_field.typed and bool(form_field.value)
+def _shown(field: FormField) -> bool:
+    return not field.typed and bool(field.value)
 
 
 def _candidates(section: Section) -> list[tuple[str, str]]:
@@ -178,9 +173,9 @@ def _candidates(section: Section) -> list[tuple[str, str]]:
 
 def _file(request: HttpRequest, frame: SectionDesk, prepared: PreparedForm) -> HttpResponse:
     typed = {
-        form_field.key: " ".join(request.POST[form_field.key].split())[:_LONGEST]
-        for form_field in prepared.form.to_type
-        if form_field.key in request.POST
+        field.key: " ".join(request.POST[field.key].split())[:_LONGEST]
+        for field in prepared.form.to_type
+        if field.key in request.POST
     }
     filled = completed(prepared.form, typed)
     name = f"{frame.event.slug}-{frame.section.slug}-{prepared.name}"

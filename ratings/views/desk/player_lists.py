@@ -1,6 +1,6 @@
 """Import of a whole list of players, pasted or as a file of any layout, with a preview."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -13,15 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ratings.forms import ListForm
-from ratings.selectors.player_lists import (
-    Again,
-    ListAsked,
-    ListLine,
-    ListPlan,
-    changes_of,
-    club_of,
-    plan_list,
-)
+from ratings.selectors.player_lists import Again, ListAsked, ListPlan, changes_of, club_of, plan_list
 from ratings.services.player_lists import PlayersImport, import_players
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.headings import Column
@@ -79,7 +71,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     if act == "look":
         return _page(request, frame, list_form, plan, sent)
     try:
-        players_import = import_players(
+        done = import_players(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -91,17 +83,17 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     except ImportRefused as error:
         plan = replace(plan, problems=error.problems)
         return _page(request, frame, list_form, plan, sent, status=422, refused=True)
-    _tell(request, players_import, sent)
+    _tell(request, done, sent)
     return redirect(frame.url("teams" if frame.section.system.teams else "players"))
 
 
-def _tell(request: HttpRequest, players_import: PlayersImport, sent: Sent) -> None:
-    n, count = len(players_import.registrations), len(players_import.updated)
+def _tell(request: HttpRequest, done: PlayersImport, sent: Sent) -> None:
+    n, count = len(done.registrations), len(done.updated)
     notices = [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
     if count:
         notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", count) % {"n": count})
     flash(request, " ".join(notices))
-    for warning in (*sent.notes, *players_import.warnings):
+    for warning in (*sent.notes, *done.warnings):
         messages.warning(request, warning.message.render(gettext))
     if sent.asked.leave:
         lines = ", ".join(map(str, sorted(sent.asked.leave)))
@@ -158,47 +150,33 @@ def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPla
     return sent, plan
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The choice between a person of the list and namesakes. `chosen`: the answer shown, or None."""
+def _questions(frame: SectionDesk, plan: ListPlan) -> list[dict[str, object]]:
+    """Return the choices between a person of the list and namesakes, with the `chosen` answer that is shown.
 
-    line: ListLine
-    field: str
-    chosen: int | None
-    another: int = ANOTHER
-
-
-def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
-    """Return the questions about namesakes; a single one outside the section is the suggested match."""
-    list_lines = [line for line in plan.lines if line.namesakes]
-    people: list[Player] = [player for line in list_lines for player in line.namesakes]
+    A single namesake outside the section is the suggested match.
+    """
+    lines = [line for line in plan.lines if line.namesakes]
+    people: list[Player] = [player for line in lines for player in line.namesakes]
     prefetch_related_objects(people, "registrations__section__event")
     questions = []
-    for line in list_lines:
+    for line in lines:
         chosen = line.answer
         if chosen is None and len(line.namesakes) == 1:
             (item,) = line.namesakes
             is_here = any(entry.section_id == frame.section.pk for entry in item.registrations.all())
             chosen = None if is_here else item.pk
-        questions.append(Question(line, f"{WHO}{line.row.identity}", chosen))
+        field = f"{WHO}{line.row.identity}"
+        questions.append({"line": line, "field": field, "chosen": chosen, "another": ANOTHER})
     return questions
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
-    """A line of the preview. `changes`: names of changed values of a player in the section; None if not applicable."""
-
-    line: ListLine
-    changes: tuple[str, ...] | None
-
-
-def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterable[LineView]:
+def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterator[dict[str, object]]:
+    """Yield the lines of the preview with the names of changed values of a player in the section."""
     for line in plan.lines:
-        changes = None
+        changes: Mapping[str, object] = {}
         if line.player is not None and line.entry is not None and second is Again.UPDATE:
-            result = changes_of(line.player, line.row, club_of(frame.section, line.row))
-            changes = tuple(label_of(name, Player) for name in result)
-        yield LineView(line, changes)
+            changes = changes_of(line.player, line.row, club_of(frame.section, line.row))
+        yield {"line": line, "changes": [label_of(name, Player) for name in changes]}
 
 
 def _page(
@@ -275,47 +253,32 @@ _LABELS: Mapping[Column, object] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnView:
-    """A column of a list.
-
-    `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
-    derived from its values only.
-    """
-
-    place: int
-    heading: str
-    sample: str
-    chosen: str
-    detected: str
-    guessed: bool
-
-
 def choices() -> list[tuple[str, str]]:
     """Return the values of `list_tables.heading_of` with labels; the first ignores the column."""
     names = [
         (f"name:{language.code}", gettext("Name in %(language)s") % {"language": language.name})
         for language in LANGUAGES
     ]
-    return [
-        ("", gettext("Not imported")),
-        *((column.value, str(label)) for column, label in _LABELS.items()),
-        *names,
-    ]
+    return [("", gettext("Not imported")), *((column.value, str(label)) for column, label in _LABELS.items()), *names]
 
 
-def shown_columns(table: ListTable) -> Iterator[ColumnView]:
+def shown_columns(table: ListTable) -> Iterator[dict[str, object]]:
+    """Yield the columns of a list.
+
+    `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
+    derived from its values only.
+    """
     all_of_them = zip(table.headings, table.columns, table.detected, strict=True)
     for place, (heading, column, detected) in enumerate(all_of_them):
         values = (cells[place] for _line, cells in table.rows if place < len(cells) and cells[place])
-        yield ColumnView(
-            place,
-            heading,
-            next(values, "")[:40],
-            _value(column),
-            _value(detected),
-            guessed=place in table.guessed,
-        )
+        yield {
+            "place": place,
+            "heading": heading,
+            "sample": next(values, "")[:40],
+            "chosen": _value(column),
+            "detected": _value(detected),
+            "guessed": place in table.guessed,
+        }
 
 
 def _value(column: Heading | None) -> str:

@@ -168,9 +168,7 @@ def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
         list_of=_moment(frame.request.POST.get("list_of", "")),
     )
     words = ngettext(
-        "%(n)s player has been updated from the list.",
-        "%(n)s players have been updated from the list.",
-        len(taken),
+        "%(n)s player has been updated from the list.", "%(n)s players have been updated from the list.", len(taken)
     )
     return redirect_with(frame.request, words % {"n": len(taken)}, frame.url("players"))
 
@@ -193,20 +191,20 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def _change_line(list_change: ListChange) -> dict[str, object]:
+def _change_line(change: ListChange) -> dict[str, object]:
     other = [
         f"{before or '–'} → {after}"
         for before, after in (
-            (list_change.before.title, list_change.after.title),
-            (list_change.before.federation, list_change.after.federation),
+            (change.before.title, change.after.title),
+            (change.before.federation, change.after.federation),
         )
         if before != after
     ]
     return {
-        "registration": list_change.registration,
-        "name": list_change.registration.player.name_in(language()),
-        "before": list_change.rating_before,
-        "after": list_change.rating_after,
-        "points": f"{list_change.points:+d}".replace("-", "−") if list_change.points else "",
+        "registration": change.registration,
+        "name": change.registration.player.name_in(language()),
+        "before": change.rating_before,
+        "after": change.rating_after,
+        "points": f"{change.points:+d}".replace("-", "−") if change.points else "",
         "other": "; ".join(other),
     }

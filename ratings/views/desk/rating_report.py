@@ -15,7 +15,7 @@ from documents.views.answers import csv_answer
 from documents.views.exports import PERSON
 from games.views.requests import redirect_with, require_found
 from ratings.forms import KIND_NAMES, NormTermsForm
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.selectors.federation import RatingRow, UnratedReason, rating_report
 from ratings.selectors.norms import NormTable, norm_tables
 from ratings.services.norms import set_norm_terms
@@ -24,7 +24,7 @@ from ratings.views.federation import NormView, shown_norm
 from tavleya.documents.tabular import Column, Grid, Value, halves
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tavleya.ratings.elo import GAMES_FOR_FIRST, RatingChange
+from tavleya.ratings import GAMES_FOR_FIRST, RatingChange
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import points_text
@@ -140,12 +140,12 @@ def _day(section: Section) -> date:
     return section.event.ends_on or timezone.localdate()
 
 
-def _row(rating_row: RatingRow) -> dict[str, object]:
-    line, change = rating_row.line, rating_row.line.change
-    counted, points = _counted(rating_row)
+def _row(row: RatingRow) -> dict[str, object]:
+    line, change = row.line, row.line.change
+    counted, points = _counted(row)
     return {
-        "registration": rating_row.registration,
-        "name": rating_row.registration.player.name_in(language()),
+        "registration": row.registration,
+        "name": row.registration.player.name_in(language()),
         "rating": line.rating,
         "opponents": line.opponents or "",
         "games": counted,
@@ -157,8 +157,8 @@ def _row(rating_row: RatingRow) -> dict[str, object]:
         "whole": _signed_points(change.whole) if change and counted else "",
         "performance": line.performance or "",
         "first": line.first,
-        "missing": _missing(rating_row),
-        "notes": _notes(rating_row),
+        "missing": _missing(row),
+        "notes": _notes(row),
     }
 
 
@@ -170,9 +170,9 @@ def _signed_points(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def _missing(rating_row: RatingRow) -> str:
+def _missing(row: RatingRow) -> str:
     """Return why these games give an unrated player no rating, or an empty text."""
-    line = rating_row.line
+    line = row.line
     if line.rating or line.first or not line.games:
         return ""
     if line.games < GAMES_FOR_FIRST:
@@ -188,12 +188,12 @@ def _missing(rating_row: RatingRow) -> str:
     return gettext("These games would give a first rating below 1400, so none is given.")
 
 
-def _notes(rating_row: RatingRow) -> list[str]:
+def _notes(row: RatingRow) -> list[str]:
     notes = [
         gettext(_WHY[game.why]) % {"round": game.round, "opponent": game.opponent.player.name_in(language())}
-        for game in rating_row.not_rated
+        for game in row.not_rated
     ]
-    for fixed in rating_row.corrected:
+    for fixed in row.corrected:
         words = gettext(
             "Round %(round)s against %(opponent)s stands as %(stands)s in the tournament and is rated as %(rated)s."
         )
@@ -206,7 +206,7 @@ def _notes(rating_row: RatingRow) -> list[str]:
                 "rated": _result_text(fixed.rated_by),
             }
         )
-    n = rating_row.limited
+    n = row.limited
     if n:
         words = ngettext(
             "In %(n)s game the difference counts as 400 points.",

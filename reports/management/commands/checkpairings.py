@@ -6,11 +6,10 @@ from typing import Any
 from reports.management.commands.pair import BAD_INPUT, PairingCommand, named_system
 from tavleya.errors import DomainError
 from tavleya.formats.trf import TrfTournament
-from tavleya.formats.trf.acceleration import recorded_round
 from tavleya.formats.trf.columns import write_points
-from tavleya.formats.trf.matches import match_rounds
+from tavleya.formats.trf.comparison import RankCheck, WrongFigure, check_ranks, check_team_ranks, recorded_round
+from tavleya.formats.trf.pairing import match_rounds
 from tavleya.formats.trf.proposal import format_of
-from tavleya.formats.trf.ranks import RankCheck, WrongFigure, check_ranks, check_team_ranks
 from tavleya.formats.trf.schedule import TableCheck, check_players, check_teams
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.pairing.engines import Engine
@@ -80,10 +79,7 @@ class Command(PairingCommand):
             )
             text = "differs" if round_.differs else "ok" + ("" if round_.place == round_.number else elsewhere)
             self.stdout.write(f"round {round_.number}: {text}")
-            for line in (
-                *map(str, round_.illegal),
-                *(_boards(round_.missing, round_.extra) if round_.differs else ()),
-            ):
+            for line in (*map(str, round_.illegal), *(_boards(round_.missing, round_.extra) if round_.differs else ())):
                 self.stdout.write(f"    {line}")
         self.stdout.write(f"{len(result.rounds)} rounds checked, {result.wrong} differ")
         return result.wrong

@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament, read
-from tavleya.formats.trf.acceleration import RecordedRound, recorded_round
-from tavleya.formats.trf.matches import match_rounds
+from tavleya.formats.trf.comparison import RecordedRound, recorded_round
+from tavleya.formats.trf.pairing import match_rounds
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import RoundPairing
 from tournaments.systems.registry import USUAL_EDITION, edition_labels, engine_named, replayed_engines
@@ -75,8 +75,7 @@ class Command(PairingCommand):
         engine = self.engine_of(tournament, edition)
         if engine is None:
             raise CommandError(
-                f"{file}: rounds of {named_system(tournament)} cannot be paired from a report.",
-                returncode=BAD_INPUT,
+                f"{file}: rounds of {named_system(tournament)} cannot be paired from a report.", returncode=BAD_INPUT
             )
         played = match_rounds(tournament, engine.games)
         planned = tournament.rounds_planned and tournament.rounds_planned // engine.games

@@ -12,12 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from reports.management.commands.pair import told_by_line
 from tavleya.errors import DomainError, ImportRefused
 from tavleya.formats.trf import TrfReading, TrfTournament, read, table_of
-from tavleya.formats.trf.matches import teams_of
+from tavleya.formats.trf.pairing import teams_of
 from tavleya.formats.trf.team_table import team_table_of
 from tavleya.tiebreaks.base import TieBreak, decimal
-from tavleya.tiebreaks.explain import explanation
 from tavleya.tiebreaks.registry import tiebreaks
-from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings, explanation
 from tavleya.tiebreaks.table import POINT, TieBreakEdition
 
 _EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_2024}
@@ -129,7 +128,7 @@ def _rank_teams(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
 ) -> RankedTable:
     table = team_table_of(tournament, edition)
-    names = {number: file_team.name for number, file_team in teams_of(tournament).items()}
+    names = {number: team.name for number, team in teams_of(tournament).items()}
     standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
     return RankedTable(standings, names, table.primary.value, "team")
 

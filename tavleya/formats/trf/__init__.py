@@ -4,9 +4,8 @@
 `TrfTournament` and the list of adjustments.  `write` returns unchanged parts byte for byte.
 """
 
-from tavleya.formats.trf.reader import TrfReading, read
+from tavleya.formats.trf.reader import TrfReading, for_edition, read, write
 from tavleya.formats.trf.team_table import table_of
 from tavleya.formats.trf.tournament import TrfTournament
-from tavleya.formats.trf.writer import for_edition, write
 
 __all__ = ["TrfReading", "TrfTournament", "for_edition", "read", "table_of", "write"]

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from tavleya.errors import BadInput, Problem
 from tavleya.formats.messages import say
 from tavleya.formats.trf.columns import write_points
-from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.results import OUTCOMES, ResultCell, ResultMark, result_of
+from tavleya.formats.trf.records import OUTCOMES, PlayerRecord, ResultCell, ResultMark, result_of
 from tavleya.formats.trf.swiss_records import ByesRecord
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.sides import Side
@@ -41,37 +40,27 @@ def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Prob
 
 def _players(tournament: TrfTournament) -> Iterator[Problem]:
     numbers: dict[int, int] = {}
-    for player_record in tournament.of(PlayerRecord):
-        if player_record.number in numbers:
-            yield _problem(
-                player_record,
-                "trf_player_twice",
-                number=player_record.number,
-                first=numbers[player_record.number],
-            )
-        elif player_record.number < 1:
-            yield _problem(player_record, "trf_starting_rank")
-        numbers.setdefault(player_record.number, player_record.line)
+    for player in tournament.of(PlayerRecord):
+        if player.number in numbers:
+            yield _problem(player, "trf_player_twice", number=player.number, first=numbers[player.number])
+        elif player.number < 1:
+            yield _problem(player, "trf_starting_rank")
+        numbers.setdefault(player.number, player.line)
     if not numbers:
         yield Problem(say("trf_without_players"))
 
 
 def _persons(tournament: TrfTournament) -> Iterator[Problem]:
     fide_ids: dict[str, int] = {}
-    for player_record in tournament.of(PlayerRecord):
-        key = player_record.fide_id.strip("0")
-        if key and player_record.fide_id in fide_ids:
-            yield _problem(
-                player_record,
-                "trf_fide_id_twice",
-                fide_id=player_record.fide_id,
-                first=fide_ids[player_record.fide_id],
-            )
-        fide_ids.setdefault(player_record.fide_id, player_record.line)
-        if (player_record.rating or 0) > HIGHEST_RATING:
-            yield _problem(player_record, "trf_rating", rating=player_record.rating)
-        if not any(letter.isalpha() for letter in player_record.name):
-            yield _problem(player_record, "trf_name_missing")
+    for player in tournament.of(PlayerRecord):
+        key = player.fide_id.strip("0")
+        if key and player.fide_id in fide_ids:
+            yield _problem(player, "trf_fide_id_twice", fide_id=player.fide_id, first=fide_ids[player.fide_id])
+        fide_ids.setdefault(player.fide_id, player.line)
+        if (player.rating or 0) > HIGHEST_RATING:
+            yield _problem(player, "trf_rating", rating=player.rating)
+        if not any(letter.isalpha() for letter in player.name):
+            yield _problem(player, "trf_name_missing")
 
 
 def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
@@ -80,41 +69,39 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
     if planned is not None and not 1 <= planned <= MOST_ROUNDS:
         yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
         return
-    for player_record in tournament.players.values():
-        indexes = max((index for index, cell in enumerate(player_record.rounds, 1) if not cell.empty), default=0)
+    for player in tournament.players.values():
+        indexes = max((index for index, cell in enumerate(player.rounds, 1) if not cell.empty), default=0)
         if indexes > (planned or MOST_ROUNDS):
-            yield _problem(player_record, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS)
+            yield _problem(player, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS)
 
 
 def _boards(tournament: TrfTournament) -> Iterator[Problem]:
     """Check that the lines of both players of a board agree."""
-    for player_record in tournament.players.values():
-        for index, cell in enumerate(player_record.rounds, start=1):
+    for player in tournament.players.values():
+        for index, cell in enumerate(player.rounds, start=1):
             if cell.opponent is None:
                 continue
             other = tournament.players.get(cell.opponent)
             if other is None:
-                yield _round_problem(player_record, index, cell, "trf_opponent_unknown")
-            elif other is player_record:
-                yield _round_problem(player_record, index, cell, "trf_opponent_self")
+                yield _round_problem(player, index, cell, "trf_opponent_unknown")
+            elif other is player:
+                yield _round_problem(player, index, cell, "trf_opponent_self")
             else:
-                result_cell = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
-                yield from _board(player_record, other, index, cell, result_cell)
+                theirs = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
+                yield from _board(player, other, index, cell, theirs)
 
 
 def _board(
-    player_record: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, result_cell: ResultCell
+    player: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
 ) -> Iterator[Problem]:
-    if result_cell.opponent != player_record.number:
-        yield _round_problem(player_record, at, cell, "trf_opponent_mismatch")
-    elif cell.side is result_cell.side:
-        if player_record.number < other.number:
-            yield _round_problem(player_record, at, cell, "trf_same_colour")
-    elif cell.side is Side.WHITE and not (cell.mark.open and result_cell.mark.open):
-        if result_of(cell.mark, result_cell.mark) is None:
-            yield _round_problem(
-                player_record, at, cell, "trf_results_contradict", mark=cell.mark, theirs=result_cell.mark
-            )
+    if theirs.opponent != player.number:
+        yield _round_problem(player, at, cell, "trf_opponent_mismatch")
+    elif cell.side is theirs.side:
+        if player.number < other.number:
+            yield _round_problem(player, at, cell, "trf_same_colour")
+    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
+        if result_of(cell.mark, theirs.mark) is None:
+            yield _round_problem(player, at, cell, "trf_results_contradict", mark=cell.mark, theirs=theirs.mark)
 
 
 def _byes(tournament: TrfTournament) -> Iterator[Problem]:
@@ -140,56 +127,46 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
     if header and header[0].isdigit() and int(header[0]) != len(tournament.players):
         yield Problem(say("trf_player_count", said=header[0], found=len(tournament.players)))
     yield from _uncoloured(tournament)
-    for player_record in tournament.players.values():
-        yield from _adjusted_rounds(tournament, player_record)
-        points = score(tournament, player_record, scoring)
-        if player_record.points is not None and player_record.points != points:
-            yield _problem(
-                player_record,
-                "trf_points_differ",
-                said=write_points(player_record.points),
-                points=write_points(points),
-            )
+    for player in tournament.players.values():
+        yield from _adjusted_rounds(tournament, player)
+        points = score(tournament, player, scoring)
+        if player.points is not None and player.points != points:
+            yield _problem(player, "trf_points_differ", said=write_points(player.points), points=write_points(points))
 
 
 def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
     """Yield forfeits without a colour, each board once."""
     set_: set[tuple[int, int, int]] = set()
-    for player_record in tournament.of(PlayerRecord):
-        for index, cell in enumerate(player_record.rounds, start=1):
+    for player in tournament.of(PlayerRecord):
+        for index, cell in enumerate(player.rounds, start=1):
             if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
                 continue
-            board = (
-                index,
-                min(player_record.number, cell.opponent),
-                max(player_record.number, cell.opponent),
-            )
+            board = (index, min(player.number, cell.opponent), max(player.number, cell.opponent))
             if board not in set_:
                 set_.add(board)
-                seated = tournament.players[player_record.number].rounds[index - 1].side
-                white = player_record.number if seated is Side.WHITE else cell.opponent
-                yield _round_problem(player_record, index, cell, "trf_forfeit_without_colour", white=white)
+                seated = tournament.players[player.number].rounds[index - 1].side
+                white = player.number if seated is Side.WHITE else cell.opponent
+                yield _round_problem(player, index, cell, "trf_forfeit_without_colour", white=white)
 
 
-def _adjusted_rounds(tournament: TrfTournament, player_record: PlayerRecord) -> Iterator[Problem]:
+def _adjusted_rounds(tournament: TrfTournament, player: PlayerRecord) -> Iterator[Problem]:
     filled = [
         index
         for index in range(1, tournament.rounds_recorded + 1)
-        if index > len(player_record.rounds) or player_record.rounds[index - 1].empty
+        if index > len(player.rounds) or player.rounds[index - 1].empty
     ]
-    filled = [index for index in filled if (index, player_record.number) not in tournament.byes]
+    filled = [index for index in filled if (index, player.number) not in tournament.byes]
     if filled:
-        yield _problem(player_record, "trf_rounds_filled", rounds=", ".join(map(str, filled)))
-    for index, cell in enumerate(player_record.rounds, start=1):
+        yield _problem(player, "trf_rounds_filled", rounds=", ".join(map(str, filled)))
+    for index, cell in enumerate(player.rounds, start=1):
         if cell.mark.forfeit and cell.opponent is None:
-            yield _round_problem(player_record, index, cell, "trf_forfeit_of_nobody")
+            yield _round_problem(player, index, cell, "trf_forfeit_of_nobody")
 
 
-def score(tournament: TrfTournament, player_record: PlayerRecord, scoring: Scoring) -> int:
+def score(tournament: TrfTournament, player: PlayerRecord, scoring: Scoring) -> int:
     """Return the half-points of all rounds of a line, with the changes of 299."""
     return sum(
-        points_in(tournament, player_record.number, index, cell, scoring)
-        for index, cell in enumerate(player_record.rounds, start=1)
+        points_in(tournament, player.number, index, cell, scoring) for index, cell in enumerate(player.rounds, start=1)
     )
 
 
@@ -228,9 +205,9 @@ def bye_kind(cell: ResultCell) -> EncounterKind | None:
     return _BYES.get(cell.mark, EncounterKind.ZERO_BYE)
 
 
-def _problem(player_record: PlayerRecord, key: str, /, **params: object) -> Problem:
-    return Problem(say(key, **params), line=player_record.line)
+def _problem(player: PlayerRecord, key: str, /, **params: object) -> Problem:
+    return Problem(say(key, **params), line=player.line)
 
 
-def _round_problem(player_record: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
-    return _problem(player_record, key, round=at, opponent=cell.opponent, **params)
+def _round_problem(player: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
+    return _problem(player, key, round=at, opponent=cell.opponent, **params)

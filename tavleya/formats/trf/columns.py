@@ -1,8 +1,9 @@
-"""Columns of a fixed-width line: reading and writing of single values.
+"""Columns of a fixed-width line: reading and writing of single values; the lines of a file.
 
 Positions are 1-based and inclusive, as in the specification.
 """
 
+import codecs
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -10,9 +11,59 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tavleya.decoding import decode
 from tavleya.errors import BadInput
 from tavleya.formats.messages import say
 from tavleya.messages import Message
+
+# Conversion of bytes to lines and back that preserves unchanged lines: encoding, mark and line ends.
+
+_ENDS = re.compile(r"\r\n|\r|\n")
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """The byte format of a file: its encoding, the mark at its start, and the bytes after its end."""
+
+    encoding: str = "utf-8"
+    mark: bytes = b""
+    after: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line without its end, and the end: CR, LF, CRLF, or empty after the last line."""
+
+    text: str
+    end: str
+
+
+def split(data: bytes) -> tuple[tuple[TextLine, ...], Writing, Message | None]:
+    """Return the lines, the byte format, and a warning if the encoding is a guess.
+
+    Raises: BadInput if it is not text.
+    """
+    text, guess = decode(data)
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8"))
+    if guess is not None:
+        encoding = str(guess.params["encoding"])
+    rest = text.encode(encoding)
+    writing = Writing(encoding, mark, data[len(mark) + len(rest) :])
+    lines, start = [], 0
+    for end in _ENDS.finditer(text):
+        lines.append(TextLine(text[start : end.start()], end.group()))
+        start = end.end()
+    if start < len(text):
+        lines.append(TextLine(text[start:], ""))
+    return tuple(lines), writing, guess
+
+
+def join(lines: tuple[TextLine, ...], writing: Writing) -> bytes:
+    """Return the bytes.  Raises: UnicodeEncodeError for a letter outside the file's encoding."""
+    text = "".join(line.text + line.end for line in lines)
+    return writing.mark + text.encode(writing.encoding) + writing.after
+
 
 _POINTS = re.compile(r"-?[0-9]{1,5}(?:[.,][0-9])?\Z")
 _WHOLE = re.compile(r"\d{1,11}\Z")
@@ -92,6 +143,12 @@ class Column(ABC):
         if len(text) > self.width:
             raise unreadable("trf_does_not_fit", text=text, width=self.width)
         _put(line, self.first, text)
+
+
+def _put(line: list[str], first: int, text: str) -> None:
+    if len(line) < first - 1 + len(text):
+        line.extend(" " * (first - 1 + len(text) - len(line)))
+    line[first - 1 : first - 1 + len(text)] = text
 
 
 class Text(Column):
@@ -191,8 +248,7 @@ class Layout:
         """
         values = {
             column.name: column.taken(
-                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last],
-                instead,
+                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last], instead
             )
             for column in self.columns
         }
@@ -215,9 +271,3 @@ class Layout:
         end = self.series.column.first - 1 if self.series else max(column.last for column in self.columns)
         owned = {at for column in self.columns for at in range(column.first - 1, column.last)}
         return tuple(at for at in range(3, end) if at not in owned)
-
-
-def _put(line: list[str], first: int, text: str) -> None:
-    if len(line) < first - 1 + len(text):
-        line.extend(" " * (first - 1 + len(text) - len(line)))
-    line[first - 1 : first - 1 + len(text)] = text

@@ -1,15 +1,188 @@
-"""Pairing input from a TRF."""
+"""Pairing input from a TRF: of players, of matches of several games, and the matches of teams."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tavleya.formats.trf.check import bye_kind, points_in
-from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.results import ResultCell
+from tavleya.formats.trf.records import OldTeam, PlayerRecord, ResultCell
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
+
+# Matches of teams from the boards of their players and the records 300, 320 and 330 of a TRF.
+
+Seat = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FileTeam:
+    """`members` are starting ranks in board order."""
+
+    number: int
+    name: str
+    members: tuple[int, ...]
+    record: TeamRecord | OldTeam
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """Two teams of one round; `first` has White at the first board.  Without `second`, `first` has the allocated bye.
+
+    `boards` are starting ranks of the first and the other team's player; None is an empty seat.  `forfeited` is `+-`,
+    `-+` or `--` if a whole match was forfeited; it has no boards then.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    boards: tuple[Seat, ...] = ()
+    forfeited: str = ""
+
+
+def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
+    """Return the teams by number: that of 310, or the order of the lines 013."""
+    file_teams = {}
+    for place, team in enumerate(tournament.teams, start=1):
+        number = team.number if isinstance(team, TeamRecord) else place
+        members = tuple(member for member in team.members if member)
+        file_teams[number] = FileTeam(number, team.name, members, team)
+    return file_teams
+
+
+def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
+    """Return the matches of a round; None if its boards do not pair each team with exactly one other."""
+    teams = teams_of(tournament)
+    team_of = {member: team.number for team in teams.values() for member in team.members}
+    met: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    opponents: dict[int, int] = {}
+    for player in tournament.players.values():
+        cell = cell_of(tournament, player, number)
+        if cell.opponent is None or cell.side is not Side.WHITE:
+            continue
+        own, other = team_of.get(player.number), team_of.get(cell.opponent)
+        if own is None or other is None or own == other:
+            return None
+        if opponents.setdefault(own, other) != other or opponents.setdefault(other, own) != own:
+            return None
+        met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
+    matches = [
+        _match(tournament, number, teams[first], teams[second], boards)
+        for (first, second), boards in sorted(met.items())
+    ]
+    matches += [
+        FileMatch(number, forfeit.white, forfeit.black, forfeited=forfeit.kind)
+        for forfeit in tournament.of(TeamForfeit)
+        if forfeit.round == number
+    ]
+    resting = (team for byes in tournament.of(TeamByes) for team in byes.teams[number - 1 : number] if team)
+    matches += [FileMatch(number, team, None) for team in resting]
+    seen = {team for match in matches for team in (match.first, match.second)}
+    matches += [
+        FileMatch(number, team.number, None)
+        for team in teams.values()
+        if team.number not in seen and _has_bye(tournament, team, number)
+    ]
+    return tuple(matches)
+
+
+def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
+    """Return whether every player of a team has the allocated bye, which marks a team bye in files without line 320."""
+    kinds = [bye_kind(cell_of(tournament, tournament.players[member], number)) for member in team.members]
+    return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
+
+
+def _match(
+    tournament: TrfTournament, number: int, team: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
+) -> FileMatch:
+    white = {player for player, _ in boards}
+    mate = dict(boards) | {black: player for player, black in boards}
+    order = _order(tournament, number, team, mate)
+    seats = _merged(order, _order(tournament, number, other, mate), mate)
+    starts = next((seat for seat in seats if None not in seat), None)
+    place = seats.index(starts) if starts is not None else 0
+    ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
+    if ahead:
+        return FileMatch(number, team.number, other.number, seats)
+    return FileMatch(number, other.number, team.number, tuple((b, a) for a, b in seats))
+
+
+def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
+    """Return the players of a team board by board: by its line-up (300), else by its order."""
+    line_up = next(
+        (item for item in tournament.of(LineUpRecord) if (item.round, item.team) == (number, team.number)), None
+    )
+    order: Sequence[int | None] = line_up.players if line_up else team.members
+    alone = {
+        member
+        for member in team.members
+        if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
+    }
+    named = [item for item in order if item is not None and (item in mate or item in alone)]
+    return named + [item for item in team.members if item not in named and (item in mate or item in alone)]
+
+
+def _merged(own: list[int], opponent: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
+    """Merge both orders into one list of boards.
+
+    A player without an opponent keeps the place in their team's order.
+    """
+    seats: list[Seat] = []
+    waiting = list(opponent)
+    for our in own:
+        if our not in mate:
+            seats.append((our, None))
+            continue
+        while waiting and waiting[0] not in mate:
+            seats.append((None, waiting.pop(0)))
+        seats.append((our, mate[our]))
+        if mate[our] in waiting:
+            waiting.remove(mate[our])
+    return tuple(seats + [(None, our) for our in waiting])
+
+
+# Input of a Swiss of matches from a TRF: a round of several games has that many columns.
+
+
+def match_rounds(tournament: TrfTournament, games: int) -> int:
+    """Return the number of rounds in the columns of the file."""
+    return -(-tournament.rounds_recorded // games)
+
+
+def match_state_before(tournament: TrfTournament, round_number: int, games: int) -> SwissState:
+    """Return the state before a round of matches is (or was) paired; lines 240 and 260 count columns."""
+    column = games * (round_number - 1) + 1
+    state = state_before(tournament, column)
+    recorded = round_number <= match_rounds(tournament, games)
+    planned = (tournament.rounds_planned or 0) // games
+    return replace(
+        state,
+        players=tuple(
+            replace(
+                player,
+                rounds=tuple(PastRound.of_match(player.rounds[at : at + games]) for at in range(0, column - 1, games)),
+            )
+            for player in state.players
+        ),
+        rounds=planned or round_number + (0 if recorded else 1),
+        initial_colour=tournament.initial_colour or first_colour(tournament) or Side.WHITE,
+        absent=frozenset(_away(tournament, column)) if recorded else state.absent,
+    )
+
+
+def matches_paired_in(tournament: TrfTournament, round_number: int, games: int) -> tuple[frozenset[Pair], int | None]:
+    """Return the matches of a round, White of the first game first, and the player with the pairing-allocated bye."""
+    return paired_in(tournament, games * (round_number - 1) + 1)
+
+
+def _away(tournament: TrfTournament, column: int) -> set[int]:
+    existing = (None, EncounterKind.PAIRING_BYE)
+    return {
+        number
+        for number, player in tournament.players.items()
+        if bye_kind(cell_of(tournament, player, column)) not in existing
+    }
 
 
 def state_before(tournament: TrfTournament, round_number: int, initial_colour: Side | None = None) -> SwissState:
@@ -23,22 +196,22 @@ def state_before(tournament: TrfTournament, round_number: int, initial_colour: S
     scoring, recorded = tournament.scoring, tournament.rounds_recorded
     players = tuple(
         SwissPlayer(
-            player_record.number,
-            tuple(_past(tournament, player_record, at, scoring) for at in range(1, round_number)),
-            _virtual(tournament, player_record.number, round_number),
-            player_record.rating or 0,
+            player.number,
+            tuple(_past(tournament, player, at, scoring) for at in range(1, round_number)),
+            _virtual(tournament, player.number, round_number),
+            player.rating or 0,
         )
-        for player_record in tournament.players.values()
+        for player in tournament.players.values()
     )
     absent = {number for at, number in tournament.byes if at == round_number}
     if round_number > recorded:
         absent |= tournament.absent
-    for player_record in tournament.players.values():
-        kind = bye_kind(cell_of(tournament, player_record, round_number))
+    for player in tournament.players.values():
+        kind = bye_kind(cell_of(tournament, player, round_number))
         if kind not in (None, EncounterKind.PAIRING_BYE) and (
-            round_number <= recorded or len(player_record.rounds) >= round_number
+            round_number <= recorded or len(player.rounds) >= round_number
         ):
-            absent.add(player_record.number)
+            absent.add(player.number)
     # A file without the number of rounds is complete, or not yet at its last round.
     planned = tournament.rounds_planned or (recorded if round_number <= recorded else round_number + 1)
     return SwissState(
@@ -55,23 +228,23 @@ def state_before(tournament: TrfTournament, round_number: int, initial_colour: S
 def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the boards of a round of the file, by starting rank, and the player with the pairing-allocated bye."""
     boards, bye = set(), None
-    for player_record in tournament.players.values():
-        cell = cell_of(tournament, player_record, round_number)
+    for player in tournament.players.values():
+        cell = cell_of(tournament, player, round_number)
         if bye_kind(cell) is EncounterKind.PAIRING_BYE:
-            bye = player_record.number
+            bye = player.number
         elif cell.opponent is not None and cell.side is Side.WHITE:
-            boards.add(Pair(player_record.number, cell.opponent))
+            boards.add(Pair(player.number, cell.opponent))
     return frozenset(boards), bye
 
 
 def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pair]:
     """Return the boards without colours in either line; in `paired_in` the lower starting rank has White there."""
-    written = {player_record.number: player_record for player_record in tournament.of(PlayerRecord)}
+    written = {player.number: player for player in tournament.of(PlayerRecord)}
     bare = {
         number: cell.opponent
-        for number, player_record in written.items()
-        if round_number <= len(player_record.rounds)
-        and (cell := player_record.rounds[round_number - 1]).opponent is not None
+        for number, player in written.items()
+        if round_number <= len(player.rounds)
+        and (cell := player.rounds[round_number - 1]).opponent is not None
         and cell.side is None
     }
     return frozenset(
@@ -106,29 +279,29 @@ def first_colour(tournament: TrfTournament) -> Side | None:
     because the colours of a single board may have been swapped manually.
     """
     paired = [
-        player_record
-        for player_record in tournament.players.values()
-        if bye_kind(cell_of(tournament, player_record, 1)) in (None, EncounterKind.PAIRING_BYE)
+        player
+        for player in tournament.players.values()
+        if bye_kind(cell_of(tournament, player, 1)) in (None, EncounterKind.PAIRING_BYE)
     ]
     sides = []
-    for place, player_record in enumerate(paired, start=1):
-        cell = cell_of(tournament, player_record, 1)
-        if cell.side is not None and cell.opponent is not None and player_record.number < cell.opponent:
+    for place, player in enumerate(paired, start=1):
+        cell = cell_of(tournament, player, 1)
+        if cell.side is not None and cell.opponent is not None and player.number < cell.opponent:
             sides.append(cell.side if place % 2 else cell.side.other)
     return max(sides, key=sides.count) if sides else None
 
 
-def cell_of(tournament: TrfTournament, player_record: PlayerRecord, round_number: int) -> ResultCell:
+def cell_of(tournament: TrfTournament, player: PlayerRecord, round_number: int) -> ResultCell:
     """Return a round of a player, with the bye of a line 240 if their own line is blank."""
-    cell = player_record.rounds[round_number - 1] if round_number <= len(player_record.rounds) else ResultCell()
-    if cell.empty and (round_number, player_record.number) in tournament.byes:
-        return ResultCell(mark=tournament.byes[round_number, player_record.number])
+    cell = player.rounds[round_number - 1] if round_number <= len(player.rounds) else ResultCell()
+    if cell.empty and (round_number, player.number) in tournament.byes:
+        return ResultCell(mark=tournament.byes[round_number, player.number])
     return cell
 
 
-def _past(tournament: TrfTournament, player_record: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
-    cell = cell_of(tournament, player_record, at)
-    points = points_in(tournament, player_record.number, at, cell, scoring)
+def _past(tournament: TrfTournament, player: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
+    cell = cell_of(tournament, player, at)
+    points = points_in(tournament, player.number, at, cell, scoring)
     if cell.opponent is None:
         allocated = bye_kind(cell) is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)

@@ -6,11 +6,18 @@ from typing import Any
 
 from tavleya.errors import Problem
 from tavleya.formats.messages import say
-from tavleya.formats.slugs import suggest_slug
+from tavleya.formats.names import suggest_slug
 from tavleya.formats.trf.check import MOST_ROUNDS, check
-from tavleya.formats.trf.matches import matches_in
-from tavleya.formats.trf.records import PlayerRecord, RawRecord, RoundCount, TrfRecord
-from tavleya.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark
+from tavleya.formats.trf.pairing import matches_in
+from tavleya.formats.trf.records import (
+    POINTS_AS_BYES,
+    PlayerRecord,
+    RawRecord,
+    ResultCell,
+    ResultMark,
+    RoundCount,
+    TrfRecord,
+)
 from tavleya.formats.trf.swiss_records import ByesRecord
 from tavleya.formats.trf.tournament import TrfTournament, control_of
 from tavleya.languages import DEFAULT

@@ -9,19 +9,19 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from tavleya.formats.trf.matches import teams_of
-from tavleya.formats.trf.pairing import paired_in, uncoloured_in
+from tavleya.formats.trf.pairing import paired_in, teams_of, uncoloured_in
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
     NewHeader,
     PlayerRecord,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.formats.trf.team_table import table_of, team_table_of, teams_paired_in
@@ -29,10 +29,9 @@ from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.messages import Message
 from tavleya.pairing import burstein, dubov
 from tavleya.pairing.berger import numbers_of
-from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule, cycles_of, seated
+from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule, breaches, cycles_of, seated
 from tavleya.pairing.simulation import OF_MATCHES, Simulated
 from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer
-from tavleya.pairing.team_tables import breaches
 from tavleya.sides import Side
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
@@ -81,12 +80,12 @@ def check_players(tournament: TrfTournament, schedule: PlayerSchedule, options: 
     ranks = sorted(tournament.players)
     planned = tournament.rounds_planned or len(items)
     rounds = schedule.rounds(len(ranks), cycles_of(len(ranks), planned), options)
-    table_check = _against(_table(rounds, ranks), items)
-    numbers = _other_numbers(ranks, items) if table_check.wrong else None
+    check = _against(_table(rounds, ranks), items)
+    numbers = _other_numbers(ranks, items) if check.wrong else None
     if numbers is None:
-        return table_check
+        return check
     by_lot = _against(_table(rounds, sorted(ranks, key=lambda number: numbers[number])), items)
-    return replace(by_lot, numbers=numbers) if by_lot.wrong < table_check.wrong else table_check
+    return replace(by_lot, numbers=numbers) if by_lot.wrong < check.wrong else check
 
 
 def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapping[str, Any]) -> TableCheck:
@@ -102,11 +101,11 @@ def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapp
         ]
         return _against(table, _recorded_rounds(tournament, teams=True))
     members = [team.members for team in teams]
-    table_check = _against([frozenset(seated(row, members)) for row in rounds], _recorded_rounds(tournament))
-    if schedule.fixed or not table_check.wrong:
-        return table_check
+    check = _against([frozenset(seated(row, members)) for row in rounds], _recorded_rounds(tournament))
+    if schedule.fixed or not check.wrong:
+        return check
     of = {member: team.number for team in teams for member in team.members}
-    return _by_rules(table_check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several)
+    return _by_rules(check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several)
 
 
 def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
@@ -218,24 +217,17 @@ def _other_numbers(ranks: Sequence[int], items: Sequence[tuple[Boards, Boards]])
     return {pair: number for pair, number in numbers.items() if pair is not None}
 
 
-def _by_rules(table_check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool) -> TableCheck:
+def _by_rules(check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool) -> TableCheck:
     """Report only breaches of the rules as differences, for a system without a fixed table."""
     broken = breaches(
         [[(board.white, board.black) for board in boards] for boards in rounds], of, one_team_once=several
     )
     return TableCheck(
         tuple(
-            table_round
-            if table_round.place is not None and not messages
-            else TableRound(
-                table_round.number,
-                None,
-                table_round.missing,
-                table_round.extra,
-                messages,
-                differs=bool(messages),
-            )
-            for table_round, messages in zip(table_check.rounds, broken, strict=True)
+            round_
+            if round_.place is not None and not messages
+            else TableRound(round_.number, None, round_.missing, round_.extra, messages, differs=bool(messages))
+            for round_, messages in zip(check.rounds, broken, strict=True)
         )
     )
 
@@ -347,10 +339,7 @@ def _ranked_by_matches(report: TrfTournament) -> TrfTournament:
 def _lists(listed: Sequence[str]) -> list[TieBreakList]:
     if not listed:
         return []
-    return [
-        TieBreakList(code="202", text=",".join(listed)),
-        TieBreakList(code="212", text=",".join(("PTS", *listed))),
-    ]
+    return [TieBreakList(code="202", text=",".join(listed)), TieBreakList(code="212", text=",".join(("PTS", *listed)))]
 
 
 def _ranked(report: TrfTournament) -> TrfTournament:

@@ -72,8 +72,7 @@ class TeamByes(TrfRecord):
     since = 26
     codes = ("320",)
     layout = Layout(
-        (Points("match_points", 5, 8), Points("game_points", 10, 13)),
-        Series("teams", Maybe("team", 15, 17), 4),
+        (Points("match_points", 5, 8), Points("game_points", 10, 13)), Series("teams", Maybe("team", 15, 17), 4)
     )
 
     match_points: int | None = None
@@ -114,12 +113,7 @@ class AbnormalPoints(TrfRecord):
     since = 26
     codes = ("299",)
     layout = Layout(
-        (
-            Text("kind", 5, 5),
-            Points("match_points", 7, 11),
-            Points("game_points", 13, 17),
-            Maybe("round", 20, 22),
-        ),
+        (Text("kind", 5, 5), Points("match_points", 7, 11), Points("game_points", 13, 17), Maybe("round", 20, 22)),
         Series("ids", Maybe("id", 24, 27), 5),
     )
 

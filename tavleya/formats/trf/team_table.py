@@ -6,16 +6,15 @@ from typing import Any
 from tavleya.errors import BadInput
 from tavleya.formats.messages import say
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
-from tavleya.formats.trf.matches import FileMatch, matches_in, teams_of
-from tavleya.formats.trf.pairing import cell_of
-from tavleya.formats.trf.records import PlayerRecord, TieBreakList
-from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.pairing import FileMatch, cell_of, matches_in, teams_of
+from tavleya.formats.trf.records import PlayerRecord, ResultMark, TieBreakList
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord
+from tavleya.formats.trf.team_records import AbnormalPoints, TeamByes
 from tavleya.formats.trf.tournament import TEAM, TrfTournament
 from tavleya.pairing import state as baku
 from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B
 from tavleya.pairing.state import Pair, SwissState
-from tavleya.pairing.team_swiss.engine import state_of_teams
+from tavleya.pairing.team_swiss import state_of_teams
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import (
     Encounter,
@@ -88,7 +87,7 @@ def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamE
 
     A line with a single number contains match points.
     """
-    for record in tournament.abnormal_points:
+    for record in tournament.of(AbnormalPoints):
         ids = {team for team in record.ids if team}
         if (record.round and record.round != team_encounter.round) or (ids and number not in ids):
             continue
@@ -110,17 +109,11 @@ def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamE
     return team_encounter
 
 
-def _result(team_encounter: TeamEncounter) -> str:
+def _result(match: TeamEncounter) -> str:
     """Return W, D or L of a played match."""
-    if team_encounter.kind is not EncounterKind.PLAYED:
+    if match.kind is not EncounterKind.PLAYED:
         return ""
-    return (
-        "W"
-        if team_encounter.game_points > team_encounter.game_against
-        else "D"
-        if team_encounter.game_points == team_encounter.game_against
-        else "L"
-    )
+    return "W" if match.game_points > match.game_against else "D" if match.game_points == match.game_against else "L"
 
 
 def _primary(tournament: TrfTournament) -> ScoreType:
@@ -142,24 +135,17 @@ class _Terms:
         _, self.game = TeamTable.usual_scoring(boards, tournament.scoring.win)
         worth = tournament.match_scoring
         win, draw, loss = worth["TW"], worth["TD"], worth["TL"]
-        bye = next(iter(tournament.team_byes), None)
+        bye = next(iter(tournament.of(TeamByes)), None)
         match_points = bye.match_points if bye is not None and bye.match_points is not None else draw
         self.bye_game = bye.game_points if bye is not None and bye.game_points is not None else None
         self.match = Scoring(
-            win,
-            draw,
-            loss,
-            forfeit_win=win,
-            forfeit_loss=loss,
-            pairing_bye=match_points,
-            full_bye=win,
-            half_bye=draw,
+            win, draw, loss, forfeit_win=win, forfeit_loss=loss, pairing_bye=match_points, full_bye=win, half_bye=draw
         )
         self.asked = {
-            (number, byes_record.round): _BYES[byes_record.kind.upper()]
-            for byes_record in tournament.of(ByesRecord)
-            if byes_record.kind.upper() in _BYES and tournament.team_swiss
-            for number in byes_record.ids
+            (number, record.round): _BYES[record.kind.upper()]
+            for record in tournament.of(ByesRecord)
+            if record.kind.upper() in _BYES and tournament.team_swiss
+            for number in record.ids
             if number
         }
 
@@ -263,10 +249,7 @@ class _Terms:
 
 # The standings table of a TRF.
 
-_FORFEITS = {
-    ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
-    ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
-}
+_FORFEITS = {ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN, ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS}
 
 
 def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> Table:
@@ -274,13 +257,13 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
     scoring, rounds = tournament.scoring, tournament.rounds_recorded
     predetermined = tournament.round_robin
     participants = {
-        player_record.number: Participant(
-            player_record.number,
-            player_record.number,
-            player_record.rating or None,
-            _encounters(tournament, player_record, rounds, scoring, predetermined=predetermined),
+        player.number: Participant(
+            player.number,
+            player.number,
+            player.rating or None,
+            _encounters(tournament, player, rounds, scoring, predetermined=predetermined),
         )
-        for player_record in tournament.players.values()
+        for player in tournament.players.values()
     }
     games = len(participants) - 1 if predetermined else 0
     if predetermined and games:
@@ -289,34 +272,27 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
 
 
 def _encounters(
-    tournament: TrfTournament,
-    player_record: PlayerRecord,
-    rounds: int,
-    scoring: Scoring,
-    *,
-    predetermined: bool,
+    tournament: TrfTournament, player: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):
-        cell = player_record.rounds[at - 1] if at <= len(player_record.rounds) else ResultCell()
-        if cell.empty and (at, player_record.number) in tournament.byes:
-            cell = ResultCell(mark=tournament.byes[at, player_record.number])
+        cell = cell_of(tournament, player, at)
         kind = bye_kind(cell)
         if kind is not None:
             # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
-                points = points_in(tournament, player_record.number, at, cell, scoring) - points_of(cell, scoring)
+                points = points_in(tournament, player.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
-            result_cell = tournament.players[cell.opponent].rounds[at - 1]
+            theirs = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
                     _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
-                    points_in(tournament, player_record.number, at, cell, scoring),
+                    points_in(tournament, player.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
-                    points_in(tournament, cell.opponent, at, result_cell, scoring),
+                    points_in(tournament, cell.opponent, at, theirs, scoring),
                 )
             )
     return tuple(encounters)
@@ -384,28 +360,24 @@ def is_team_baku(tournament: TrfTournament) -> bool:
     if not tournament.system.endswith("_BAKU"):
         return False
     bare = tuple(record for record in tournament.records if not isinstance(record, AccelerationRecord))
-    swiss_state = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
+    state = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
     return all(
-        tuple(tournament.accelerated(team.number, at) for at in range(1, swiss_state.rounds + 1))
-        == (*team.virtual, *(0,) * (swiss_state.rounds - len(team.virtual)))
-        for team in swiss_state.players
+        tuple(tournament.accelerated(team.number, at) for at in range(1, state.rounds + 1))
+        == (*team.virtual, *(0,) * (state.rounds - len(team.virtual)))
+        for team in state.players
     )
 
 
 def teams_paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the matches of a round, White at the first board first, and the team with the allocated bye."""
-    file_matches = _matches(tournament, round_number)
-    bye = next((file_match.first for file_match in file_matches if file_match.second is None), None)
-    return frozenset(
-        Pair(file_match.first, file_match.second) for file_match in file_matches if file_match.second is not None
-    ), bye
+    matches = _matches(tournament, round_number)
+    bye = next((match.first for match in matches if match.second is None), None)
+    return frozenset(Pair(match.first, match.second) for match in matches if match.second is not None), bye
 
 
 def _present(tournament: TrfTournament, round_number: int) -> set[int]:
-    file_matches = _matches(tournament, round_number)
-    return {
-        number for file_match in file_matches for number in (file_match.first, file_match.second) if number is not None
-    }
+    matches = _matches(tournament, round_number)
+    return {number for match in matches for number in (match.first, match.second) if number is not None}
 
 
 def _matches(tournament: TrfTournament, round_number: int) -> tuple[FileMatch, ...]:

@@ -5,27 +5,22 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from tavleya.clocks.controls import (
-    BonusKind,
-    TimeControl,
-    parse_control,
-    seconds_text,
-    sides_from_seconds_text,
-)
+from tavleya.clocks.controls import BonusKind, TimeControl, parse_control, seconds_text, sides_from_seconds_text
 from tavleya.errors import BadInput
-from tavleya.formats.trf.lines import Writing
+from tavleya.formats.trf.columns import Writing
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
     OldTeam,
     PlayerRecord,
     RawRecord,
+    ResultCell,
+    ResultMark,
     RoundCount,
     RoundDates,
     TieBreakList,
     TrfRecord,
 )
-from tavleya.formats.trf.results import ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
@@ -37,7 +32,7 @@ from tavleya.formats.trf.swiss_records import (
     Worth,
     Worths,
 )
-from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.formats.trf.team_records import AbnormalPoints, TeamRecord
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
@@ -97,11 +92,8 @@ class TrfTournament:
 
         It is the opposite of the colour in the opponent's line; without any, the lower starting rank has White.
         """
-        written = {
-            player_record.number: player_record
-            for player_record in sorted(self.of(PlayerRecord), key=lambda player_record: player_record.number)
-        }
-        return {number: _coloured(player_record, written) for number, player_record in written.items()}
+        written = {player.number: player for player in sorted(self.of(PlayerRecord), key=lambda player: player.number)}
+        return {number: _coloured(player, written) for number, player in written.items()}
 
     @property
     def name(self) -> str:
@@ -136,12 +128,12 @@ class TrfTournament:
     @cached_property
     def rounds_recorded(self) -> int:
         """The last round with a board or a pairing-allocated bye."""
-        return max((_last(player_record.rounds) for player_record in self.players.values()), default=0)
+        return max((_last(player.rounds) for player in self.players.values()), default=0)
 
     @cached_property
     def columns(self) -> int:
         """The last round that is not blank in any player's line."""
-        return max((_last_filled_round(player_record.rounds) for player_record in self.players.values()), default=0)
+        return max((_last_filled_round(player.rounds) for player in self.players.values()), default=0)
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -183,9 +175,9 @@ class TrfTournament:
     def byes(self) -> Mapping[tuple[int, int], ResultMark]:
         """The byes of lines 240, requested, played or future: (round, starting rank) → H, F or Z."""
         return {
-            (byes_record.round, number): ResultMark(byes_record.kind.upper())
-            for byes_record in self.of(ByesRecord)
-            for number in byes_record.ids
+            (record.round, number): ResultMark(record.kind.upper())
+            for record in self.of(ByesRecord)
+            for number in record.ids
             if number
         }
 
@@ -196,24 +188,20 @@ class TrfTournament:
 
     def accelerated(self, number: int, round_number: int) -> int:
         """Return the additional half-points for the pairing of a player in a round (250, XXA)."""
-        total = 0
-        for wide in self._wide_accelerations:
-            rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
-            ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
-            if round_number in rounds and number in ids:
-                total += wide.game_points or wide.match_points or 0
-        for own_acceleration in self._own_accelerations:
-            if own_acceleration.number == number and round_number <= len(own_acceleration.points):
-                total += own_acceleration.points[round_number - 1]
-        return total
+        ranges, players = self._accelerations
+        total = sum(
+            item.game_points or item.match_points or 0
+            for item in ranges
+            if item.first_round <= round_number <= (item.last_round or item.first_round)
+            and item.first_id <= number <= (item.last_id or item.first_id)
+        )
+        return total + sum(
+            sum(item.points[round_number - 1 : round_number]) for item in players if item.number == number
+        )
 
     @cached_property
-    def _wide_accelerations(self) -> tuple[AccelerationRecord, ...]:
-        return self.of(AccelerationRecord)
-
-    @cached_property
-    def _own_accelerations(self) -> tuple[PlayerAcceleration, ...]:
-        return self.of(PlayerAcceleration)
+    def _accelerations(self) -> tuple[tuple[AccelerationRecord, ...], tuple[PlayerAcceleration, ...]]:
+        return self.of(AccelerationRecord), self.of(PlayerAcceleration)
 
     def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
         """Return pairs of starting ranks, the lower first, that must not meet in a round (260, XXP)."""
@@ -238,22 +226,6 @@ class TrfTournament:
         """The teams of 310, or of 013 if there is no 310."""
         return self.of(TeamRecord) or self.of(OldTeam)
 
-    @property
-    def line_ups(self) -> tuple[LineUpRecord, ...]:
-        return self.of(LineUpRecord)
-
-    @property
-    def team_byes(self) -> tuple[TeamByes, ...]:
-        return self.of(TeamByes)
-
-    @property
-    def team_forfeits(self) -> tuple[TeamForfeit, ...]:
-        return self.of(TeamForfeit)
-
-    @property
-    def abnormal_points(self) -> tuple[AbnormalPoints, ...]:
-        return self.of(AbnormalPoints)
-
     @cached_property
     def changed_points(self) -> Mapping[tuple[int, int | None], tuple[AbnormalPoints, ...]]:
         """The lines 299 that change a player's points: (starting rank, round or None for all) → lines.
@@ -261,7 +233,7 @@ class TrfTournament:
         Teams are not included.
         """
         abnormal_points: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
-        for item in () if self.of(TeamRecord) else self.abnormal_points:
+        for item in () if self.of(TeamRecord) else self.of(AbnormalPoints):
             for number in filter(None, item.ids):
                 key = (number, item.round or None)
                 abnormal_points[key] = (*abnormal_points.get(key, ()), item)
@@ -276,27 +248,22 @@ class TrfTournament:
         return result
 
 
-def _coloured(player_record: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
-    if all(cell.side is not None or cell.opponent is None for cell in player_record.rounds):
-        return player_record
+def _coloured(player: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
+    if all(cell.side is not None or cell.opponent is None for cell in player.rounds):
+        return player
     return replace(
-        player_record,
-        rounds=tuple(
-            _coloured_cell(player_record, index, cell, players) for index, cell in enumerate(player_record.rounds)
-        ),
+        player, rounds=tuple(_coloured_cell(player, index, cell, players) for index, cell in enumerate(player.rounds))
     )
 
 
-def _coloured_cell(
-    player_record: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
-) -> ResultCell:
+def _coloured_cell(player: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]) -> ResultCell:
     if cell.side is not None or cell.opponent is None:
         return cell
     other = players.get(cell.opponent)
-    result_cell = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
-    if result_cell.side is not None:
-        return replace(cell, side=result_cell.side.other)
-    return replace(cell, side=Side.WHITE if player_record.number < cell.opponent else Side.BLACK)
+    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if theirs.side is not None:
+        return replace(cell, side=theirs.side.other)
+    return replace(cell, side=Side.WHITE if player.number < cell.opponent else Side.BLACK)
 
 
 def _last(rounds: tuple[ResultCell, ...]) -> int:

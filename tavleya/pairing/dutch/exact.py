@@ -292,8 +292,7 @@ class ExactBracket:
         vertices = sorted({first for pair in edges for first in pair})
         place = {first: number for number, first in enumerate(vertices)}
         mates = kernel.heaviest(
-            len(vertices),
-            {(place[first], place[second]): weight for (first, second), weight in edges.items()},
+            len(vertices), {(place[first], place[second]): weight for (first, second), weight in edges.items()}
         )
         self.mates = {vertices[number]: vertices[mate] for number, mate in enumerate(mates) if number != mate}
         return self.mates

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from tavleya.messages import Message
 from tavleya.pairing.dutch import kernel
-from tavleya.pairing.dutch.colours import Strength
-from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.exact import BracketPairing, Scope, first_matching
-from tavleya.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
+from tavleya.pairing.dutch.kernel import complete
+from tavleya.pairing.dutch.pool import DOWN, UP, Pool, Strength, bits, mask_of
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import CannotPair, RoundOutcome
 from tavleya.sides import Side

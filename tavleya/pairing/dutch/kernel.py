@@ -6,6 +6,8 @@ py4swiss has a compiled one; on platforms without its wheel, networkx does the s
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tavleya.pairing.dutch.pool import bits
+
 try:
     from py4swiss.dynamicuint import DynamicUint
     from py4swiss.matching_computer import ComputerDutchOptimality, ComputerDutchValidity
@@ -80,3 +82,117 @@ def _networkx(size: int, edges: Iterable[tuple[tuple[int, int], int]]) -> list[i
     for first, second in networkx.max_weight_matching(graph):
         mates[first], mates[second] = second, first
     return mates
+
+
+# The existence of a complete pairing: C4, and C5 derived from it.
+#
+# Nearly always a few swaps complete the obvious pairing.  Otherwise the kernel decides, so that a "no" is always exact.
+
+
+def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
+    """Return a pairing of all `players` (a set), or None if there is none.
+
+    `meets[p]`: the possible opponents of p. `bye`: the candidates of whom exactly one stays alone, as their own mate;
+    None if no player may.
+    """
+    if players.bit_count() % 2 != (bye is not None):
+        return None
+    if bye is None:
+        return _perfect(players, meets)
+    candidates = bye & players
+    for alone in sorted(bits(candidates), reverse=True)[:3]:
+        rest = players & ~(1 << alone)
+        mates = _obvious(rest, meets)
+        if mates is not None:
+            return {**mates, alone: alone}
+    return None if not candidates else _with_bye(players, meets, candidates)
+
+
+def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:
+    """Return a pairing with the bye as an additional vertex for its candidates."""
+    bit_length = players.bit_length()
+    wider = [*meets[:bit_length], candidates]
+    for candidate in bits(candidates):
+        wider[candidate] |= 1 << bit_length
+    mates = _perfect(players | 1 << bit_length, wider)
+    if mates is None:
+        return None
+    alone = mates.pop(bit_length)
+    mates[alone] = alone
+    return mates
+
+
+def _perfect(players: int, meets: Sequence[int]) -> dict[int, int] | None:
+    mates = _obvious(players, meets)
+    if mates is not None:
+        return mates
+    order = list(bits(players))
+    place = {player: number for number, player in enumerate(order)}
+    narrowed = [sum(1 << place[other] for other in bits(meets[player] & players)) for player in order]
+    matching = largest(len(order), narrowed)
+    if any(number == mate for number, mate in enumerate(matching)):
+        return None
+    return {order[number]: order[mate] for number, mate in enumerate(matching)}
+
+
+def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
+    """Pair greedily, players with the fewest opponents first, then repair; None does not prove anything."""
+    free = players
+    mates: dict[int, int] = {}
+    for player in sorted(bits(players), key=lambda number: (meets[number] & players).bit_count()):
+        if not free >> player & 1:
+            continue
+        free ^= 1 << player
+        target = meets[player] & free
+        if target:
+            mate = target.bit_length() - 1 if player < (free.bit_length() >> 1) else (target & -target).bit_length() - 1
+            free ^= 1 << mate
+            mates[player], mates[mate] = mate, player
+        else:
+            free |= 1 << player
+            players_left = meets[player] & players
+            if not players_left:
+                return None
+    return _repaired(free, mates, meets)
+
+
+def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[int, int] | None:
+    """Match the remaining players along alternating paths; odd cycles are not searched."""
+    while alone:
+        start = (alone & -alone).bit_length() - 1
+        others = alone ^ 1 << start
+        path = _alternating(start, others, mates, meets)
+        if path is None:
+            return None
+        for first, second in zip(path[::2], path[1::2], strict=True):
+            mates[first], mates[second] = second, first
+        alone = others ^ 1 << path[-1]
+    return mates
+
+
+def _alternating(start: int, goals: int, mates: dict[int, int], meets: Sequence[int]) -> list[int] | None:
+    """Return a path start, a, mate of a, b, mate of b, … goal, found breadth first."""
+    came: dict[int, tuple[int, int]] = {}
+    unseen = 0
+    for player in mates:
+        unseen |= 1 << player
+    edge = [start]
+    while edge:
+        further = []
+        for player in edge:
+            hit = meets[player] & goals
+            if hit:
+                path = [(hit & -hit).bit_length() - 1, player]
+                while path[-1] != start:
+                    through, before = came[path[-1]]
+                    path += [through, before]
+                return path[::-1]
+            for through in bits(meets[player] & unseen):
+                if not unseen >> through & 1:
+                    continue
+                mate = mates[through]
+                unseen &= ~(1 << through | 1 << mate)
+                came[mate] = (through, player)
+                further.append(mate)
+        edge = further
+    return None

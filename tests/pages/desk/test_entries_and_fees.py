@@ -18,7 +18,7 @@ from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
 from entries.views.online_entries import new_mark
 from notifications.services.webhooks.sending import signed_headers
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS, Role
 from tests.pages.desk.conftest import new_player, new_section, signed_in
 from tests.pages.html import page_of

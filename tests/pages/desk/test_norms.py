@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from ratings.models.norms import NormRules, NormTerms
+from ratings.models import NormRules, NormTerms
 from ratings.selectors.norms import norms_in_force
 from ratings.services.norms import import_norms
 from tavleya.actors import Actor

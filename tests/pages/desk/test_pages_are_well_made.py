@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 
-from tavleya.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
+from tavleya.formats.names import RESERVED_EVENTS, RESERVED_SECTIONS
 from tests.pages.desk.conftest import enter, new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World

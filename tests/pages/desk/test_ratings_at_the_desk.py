@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ratings.models.rated import RatingList
+from ratings.models import RatingList
 from ratings.services.player_lists import enter_rated
 from ratings.services.rating_jobs import import_own_list, request_rating_list
 from ratings.services.rating_list import import_rating_list, listed_person
@@ -112,12 +112,7 @@ def test_a_namesake_in_the_event_raises_a_question(olga: Client, section: Sectio
 
 def test_their_name_can_be_changed_before_they_are_entered(olga: Client, section: Section) -> None:
     page = page_of(olga.get("/desk/spring-cup/swiss/players/new/?fide_id=1503014"))
-    fields = {
-        "family_name": "Carlsen",
-        "given_name": "Magnus",
-        "fide_id": "1503014",
-        "rating_standard": "2839",
-    }
+    fields = {"family_name": "Carlsen", "given_name": "Magnus", "fide_id": "1503014", "rating_standard": "2839"}
     assert all(page.find(name=name, value=value) for name, value in fields.items())
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from entries.services.online_entries.places import set_entry_terms
 from entries.views.online_entries import new_mark
-from ratings.models.rated import RatedPlayer, RatingList
+from ratings.models import RatedPlayer, RatingList
 from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World

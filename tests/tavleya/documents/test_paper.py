@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tavleya.documents import certificates, pairings, report, slips, table, tables
+from tavleya.documents import certificates, pairings, slips, table, tables
 from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
 from tavleya.documents.contents import (
     Badge,
@@ -86,17 +86,13 @@ DOCUMENTS: dict[str, Draw] = {
     ),
     "certificates": lambda *on: certificates.certificates(
         Certificates(
-            HEAD,
-            tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE),
-            (("Судья", "Ґалаґан"),),
+            HEAD, tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE), (("Судья", "Ґалаґан"),)
         ),
         *on,
     ),
-    "report": lambda *on: report.report(
+    "report": lambda *on: certificates.report(
         Report(
-            HEAD,
-            (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),),
-            ("Арбитр",),
+            HEAD, (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),), ("Арбитр",)
         ),
         *on,
     ),
@@ -143,10 +139,7 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
     club = replace(HEAD, logo=png(90, 30))
     for draws, document in (
         (pairings.starting_list, StartingList(club, PEOPLE * 40)),
-        (
-            certificates.certificates,
-            Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3),
-        ),
+        (certificates.certificates, Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3)),
     ):
         bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
         content = draws(document, Paper.A4, str)  # type: ignore[operator]
@@ -189,10 +182,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
     """Every result and every name is there; more than 28 lines need a second sheet below as well."""
     rows = tuple(
         StandingsLine(
-            str(at),
-            Person(at, f"Игрок-{at}"),
-            "1",
-            cells=tuple("" if at == n else "1" for n in range(players)),
+            str(at), Person(at, f"Игрок-{at}"), "1", cells=tuple("" if at == n else "1" for n in range(players))
         )
         for at in range(players)
     )
@@ -249,7 +239,7 @@ def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
         "starting list": pairings.starting_list(StartingList(HEAD, ()), Paper.A4, str),
         "standings": tables.draw_standings(StandingsDocument(HEAD, ()), Paper.A4, str),
         "crosstable": tables.draw_crosstable(CrosstableDocument(HEAD, (), ()), Paper.A4, str),
-        "report": report.report(Report(HEAD, ()), Paper.A4, str),
+        "report": certificates.report(Report(HEAD, ()), Paper.A4, str),
     }
     assert len(pages(empty[name])) == 1
 
@@ -285,9 +275,7 @@ def draw_document(kind: str, count: int) -> bytes:
         "starting list": lambda: starting_list(StartingList(LIST_HEAD, tuple(people(count))), Paper.A4, str),
         "standings": lambda: draw_standings(StandingsDocument(LIST_HEAD, ranked(count), break_), Paper.A4, str),
         "crosstable": lambda: draw_crosstable(
-            CrosstableDocument(LIST_HEAD, ("1", "2", "3"), ranked(count), break_),
-            Paper.A4,
-            str,
+            CrosstableDocument(LIST_HEAD, ("1", "2", "3"), ranked(count), break_), Paper.A4, str
         ),
     }
     return documents[kind]()

@@ -8,17 +8,7 @@ import pytest
 from PIL import Image
 
 from tavleya.documents.paper import script_of
-from tavleya.documents.share_cards import (
-    ACCENT,
-    HEIGHT,
-    INK,
-    PAPER,
-    WIDTH,
-    Lettering,
-    Line,
-    ShareCard,
-    share_card,
-)
+from tavleya.documents.share_cards import ACCENT, HEIGHT, INK, PAPER, WIDTH, Lettering, Line, ShareCard, share_card
 from tavleya.rules.pictures.defs import COLOURS
 from tavleya.rules.pictures.raster import Frame, board_png
 from tavleya.rules.registry import rules_for

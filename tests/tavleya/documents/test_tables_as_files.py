@@ -11,16 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.documents.contents import Head
-from tavleya.documents.fide_forms import (
-    COUNTED,
-    EventFacts,
-    NormFacts,
-    NormRow,
-    PlayerCount,
-    arbiter_norm,
-    it1,
-    it3,
-)
+from tavleya.documents.fide_forms import COUNTED, EventFacts, NormFacts, NormRow, PlayerCount, arbiter_norm, it1, it3
 from tavleya.documents.form_sheet import FilledForm, completed, draw_form, form_workbook
 from tavleya.documents.paper import Paper
 from tavleya.documents.tabular import Column, Grid, Value, as_csv, halves, records, workbook

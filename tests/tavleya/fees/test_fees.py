@@ -7,16 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.fees.bank_codes import (
-    RussianAccount,
-    check_link,
-    check_reference,
-    epc_code,
-    link_of,
-    read_iban,
-    reference_of,
-    russian_code,
-)
 from tavleya.fees.terms import (
     BY_AGE,
     BY_DAY,
@@ -26,9 +16,17 @@ from tavleya.fees.terms import (
     FeeRule,
     FeeScale,
     FeeState,
+    RussianAccount,
+    check_link,
+    check_reference,
     digits_of,
+    epc_code,
     fee_text,
+    link_of,
     plain_amount,
+    read_iban,
+    reference_of,
+    russian_code,
     state_of,
     total,
 )

@@ -91,10 +91,7 @@ def test_members_of_a_team_on_lichess_are_read_one_or_many() -> None:
     lines = [{"id": "tal", "name": "Tal", "title": "GM"}, {"id": "fine", "name": "Fine"}]
     for count in (1, 2):
         reading = read_players("\n".join(json.dumps(line) for line in lines[:count]))
-        assert [(row.name.family, row.texts["title"]) for row in reading.rows] == [
-            ("Tal", "GM"),
-            ("Fine", ""),
-        ][:count]
+        assert [(row.name.family, row.texts["title"]) for row in reading.rows] == [("Tal", "GM"), ("Fine", "")][:count]
 
 
 def test_amounts_are_left_to_the_treasurer() -> None:

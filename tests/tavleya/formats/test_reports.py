@@ -8,8 +8,17 @@ from tavleya.errors import ImportRefused
 from tavleya.formats.trf import TrfTournament, for_edition, read, table_of, write
 from tavleya.formats.trf.check import score
 from tavleya.formats.trf.pairing import first_colour, paired_in, state_before
-from tavleya.formats.trf.records import Header, NationalRecord, PlayerRecord, RawRecord
-from tavleya.formats.trf.results import MARKS, ResultCell, ResultMark, result_of
+from tavleya.formats.trf.records import (
+    MARKS,
+    Header,
+    NationalRecord,
+    PlayerRecord,
+    RawRecord,
+    ResultCell,
+    ResultMark,
+    result_of,
+)
+from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
@@ -39,10 +48,7 @@ def test_a_player(sample):
     assert (player.sex, player.title, player.name, player.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
     assert (player.federation, player.fide_id, player.birth) == ("RUS", "24101010", "1990/05/17")
     assert (player.points, player.rank) == (3, 1)
-    assert player.rounds == (
-        ResultCell(3, Side.WHITE, ResultMark.WIN),
-        ResultCell(4, Side.BLACK, ResultMark.DRAW),
-    )
+    assert player.rounds == (ResultCell(3, Side.WHITE, ResultMark.WIN), ResultCell(4, Side.BLACK, ResultMark.DRAW))
     assert sample.players[3].rating is None
 
 
@@ -61,13 +67,13 @@ def test_teams(sample):
         (2, "Beta", (3, 4)),
     ]
     assert (sample.teams[0].match_points, sample.teams[0].game_points, sample.teams[0].rank) == (6, 7, 1)
-    assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.line_ups] == [(1, 1, (1, 2))]
-    assert sample.team_byes[0].teams == (None, 1)
-    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.team_forfeits] == [
+    assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.of(LineUpRecord)] == [(1, 1, (1, 2))]
+    assert sample.of(TeamByes)[0].teams == (None, 1)
+    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.of(TeamForfeit)] == [
         ("+-", 2, 1, 2)
     ]
     assert sample.match_scoring == {"TW": 4, "TD": 2, "TL": 0}
-    penalty = sample.abnormal_points[0]
+    penalty = sample.of(AbnormalPoints)[0]
     assert (penalty.kind, penalty.match_points, penalty.game_points, penalty.round) == ("+", 4, 5, 1)
     old = read(without(EVERY_RECORD, "310").encode()).tournament.teams
     assert [(team.name, team.members) for team in old] == [("Old style", (1, 2))]
@@ -168,7 +174,7 @@ def test_a_line_with_a_letter_gives_other_points_for_that_result() -> None:
 def test_a_line_with_a_blank_round_names_its_players_and_counts_in_every_round() -> None:
     line = "299 +      0.5            2    3"
     assert scores(line) == scores("299 +      0.5     000    2    3") == [3, 2, 2, 0]
-    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.abnormal_points
+    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.of(AbnormalPoints)
     assert (record.round, record.ids) == (None, (2, 3))
     assert record.layout.read(record.written())["ids"] == (2, 3)
 

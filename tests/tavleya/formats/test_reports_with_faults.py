@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament, read, table_of, write
 from tavleya.formats.trf.reader import LONGEST_LINE
-from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.records import ResultCell, ResultMark
 from tavleya.sides import Side
 from tests.amounts import examples
 from tests.tavleya.formats.samples import EVERY_RECORD, EXERCISE, file, player
@@ -218,10 +218,7 @@ def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     [rating] = read_problems(data, both)
     reading = read(data, accepted=both | {rating.mark})
     player_record = reading.tournament.players[1]
-    assert (player_record.rating, player_record.rounds) == (
-        None,
-        (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),),
-    )
+    assert (player_record.rating, player_record.rounds) == (None, (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),))
     assert [(two.line, two.message.code) for two in reading.adjustments if two.remedy] == [
         (2, "trf_round_cell"), (3, "trf_round_cell"), (2, "trf_rating")
     ]  # fmt: skip

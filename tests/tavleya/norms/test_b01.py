@@ -4,16 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tavleya.norms.evaluate import (
-    Candidate,
-    NormGame,
-    NormReport,
-    Opponent,
-    best,
-    evaluate,
-    rated_enough,
-    score_needed,
-)
+from tavleya.norms.evaluate import Candidate, NormGame, NormReport, Opponent, best, evaluate, rated_enough, score_needed
 from tavleya.norms.forecast import Step, chance
 from tavleya.norms.rules import Entrant, Requirements, Setting, big_swiss, foreign_swiss, shipped
 

@@ -186,11 +186,7 @@ class LiteralLim(LiteralField):
             ]
             mate = min(
                 others,
-                key=lambda item: (
-                    item in floaters,
-                    self.due(item) == self.due(floater) != "",
-                    item if down else -item,
-                ),
+                key=lambda item: (item in floaters, self.due(item) == self.due(floater) != "", item if down else -item),
             )
             pairs.append((floater, mate))
             left -= {floater, mate}

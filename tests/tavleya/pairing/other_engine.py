@@ -22,11 +22,10 @@ from random import Random
 
 from benchmarks.measuring import Row, show
 from tavleya.formats.trf import TrfTournament, for_edition, read, write
-from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.comparison import check_ranks, state_as_paired
 from tavleya.formats.trf.pairing import paired_in
-from tavleya.formats.trf.ranks import check_ranks
+from tavleya.formats.trf.reader import for_older_checkers
 from tavleya.formats.trf.schedule import report_of
-from tavleya.formats.trf.writer import for_older_checkers
 from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.schedules import compare
 from tavleya.pairing.simulation import drawn_plan, simulate

@@ -69,7 +69,6 @@ def _started(random: Random, players: int) -> SwissState:
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players // 2))
         state = replace(
-            state,
-            forbidden=frozenset((swiss_player, other) for swiss_player, other in apart if swiss_player != other),
+            state, forbidden=frozenset((swiss_player, other) for swiss_player, other in apart if swiss_player != other)
         )
     return state

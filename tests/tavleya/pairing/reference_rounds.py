@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.comparison import state_as_paired
 from tavleya.formats.trf.team_table import team_state_before
 from tavleya.pairing.state import CannotPair, RoundOutcome, RoundPairing, SwissState
 from tests.paths import DATA

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tavleya.formats.trf import TrfTournament, read, write
-from tavleya.formats.trf.ranks import WrongFigure, check_ranks
+from tavleya.formats.trf.comparison import WrongFigure, check_ranks
 from tavleya.formats.trf.records import NewHeader, PlayerRecord, TieBreakList
 from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing.simulation import NOTHING_UNUSUAL, Plan, simulate

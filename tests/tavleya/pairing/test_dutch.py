@@ -12,13 +12,13 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.pairing import legality, meetings
-from tavleya.pairing.dutch import engine, explain, explain_bye, pair, why_not
-from tavleya.pairing.dutch.criteria_scores import CRITERIA, score_criteria
+from tavleya.pairing.dutch import engine, pair
+from tavleya.pairing.dutch.engine import CRITERIA, score_criteria
 from tavleya.pairing.dutch.exact import ExactBracket
-from tavleya.pairing.dutch.explain import RoundExplanation
 from tavleya.pairing.dutch.infeasible import PerfectBracket
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.engines import DUTCH
+from tavleya.pairing.explaining import DutchRound
 from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
 from tavleya.pairing.meetings import Qualified
 from tavleya.pairing.schedules import compare
@@ -322,7 +322,7 @@ FORTY = before("rtg_092_n40_r5", 5)
 
 
 def sentences(state: SwissState, white: int, black: int) -> list[str]:
-    return [str(message) for message in explain(state, white, black)]
+    return [str(message) for message in DutchRound(state, {}).explain(white, black)]
 
 
 def test_the_first_candidate_stands_when_nothing_speaks_against_it() -> None:
@@ -352,7 +352,11 @@ def test_an_exchange_is_explained_once() -> None:
         for bracket in pairing.trace:
             if bracket.to_s2:
                 assert len(bracket.to_s2) == len(bracket.to_s1)
-                messages = [message for message in explain(state, *bracket.pairs[-1]) if message.code == "exchanged"]
+                messages = [
+                    message
+                    for message in DutchRound(state, {}).explain(*bracket.pairs[-1])
+                    if message.code == "exchanged"
+                ]
                 assert len(messages) == 1
                 assert messages[0].params["reason"].code in (*CRITERIA, "C4")
                 number += 1
@@ -360,21 +364,21 @@ def test_an_exchange_is_explained_once() -> None:
 
 
 def test_why_two_do_not_meet() -> None:
-    assert why_not(FORTY, 1, 5).code == "paired"
-    assert why_not(FORTY, 1, 2).code in ("C1", "float")
-    assert str(why_not(before("rtg_020_n9_r6", 4), 1, 4)) == "C1: 1 and 4 met in round 2."
+    assert DutchRound(FORTY, {}).why_not(1, 5).code == "paired"
+    assert DutchRound(FORTY, {}).why_not(1, 2).code in ("C1", "float")
+    assert str(DutchRound(before("rtg_020_n9_r6", 4), {}).why_not(1, 4)) == "C1: 1 and 4 met in round 2."
 
 
 def test_why_the_bye_went_where_it_did() -> None:
-    messages = explain_bye(before("rtg_020_n9_r6", 4))
+    messages = DutchRound(before("rtg_020_n9_r6", 4), {}).explain_bye()
     assert [message.code for message in messages][:2] == ["bye", "C5"]
     assert str(messages[0]) == "The bye goes to 6, with a score of ½."
-    assert explain_bye(FORTY) == ()
+    assert DutchRound(FORTY, {}).explain_bye() == ()
 
 
 def test_unpaired_players_cannot_be_explained() -> None:
     with pytest.raises(BadInput):
-        explain(FORTY, 1, 999)
+        DutchRound(FORTY, {}).explain(1, 999)
 
 
 def test_no_other_pair_would_make_a_bracket_better() -> None:
@@ -391,7 +395,7 @@ def test_no_other_pair_would_make_a_bracket_better() -> None:
 
 
 def better_than_forced(state: SwissState) -> int:
-    paired, compared = RoundExplanation.of(state), 0
+    paired, compared = DutchRound(state, {}), 0
     for bracket in paired.brackets:
         chosen = score_criteria(
             paired.pool, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye
@@ -401,9 +405,7 @@ def better_than_forced(state: SwissState) -> int:
                 if resident >= other:
                     continue
                 match = engine.search(
-                    paired.pool,
-                    bracket.scope,
-                    lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both,
+                    paired.pool, bracket.scope, lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both
                 )
                 if match is None:
                     continue

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.comparison import state_as_paired
 from tavleya.pairing import legality, lim
-from tavleya.pairing.lim.engine import Field, Group, candidates, first_pairing
+from tavleya.pairing.engines import LIM
+from tavleya.pairing.lim import Field, Group, candidates, first_pairing
 from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
@@ -44,7 +45,7 @@ def compared(seeds: range) -> tuple[int, int]:
         result = literal.pair()
         blocked += bool(literal.cracked)
         for pair in lim.pair(state).pairs if literal.cracked else ():
-            assert len(lim.explain(state, *pair)) > 1
+            assert len(LIM.why.pair(state, {}, *pair)) > 1
         return result
 
     return agree(seeds, 4, 8, lim.pair, literally)["rounds"], blocked
@@ -186,32 +187,6 @@ def test_many_random_tournaments_are_paired_legally() -> None:
     assert legal_tournaments(range(100, 1100), 6, 60) > 4500
 
 
-@pytest.fixture(scope="module")
-def late_round() -> SwissState:
-    path = max(files("lim"), key=lambda path: path.stat().st_size)
-    return state_as_paired(read(path.read_bytes(), persons=False).tournament, 4)
-
-
-def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
-    ends = set()
-    for pair in lim.pair(late_round).pairs:
-        messages = lim.explain(late_round, *pair)
-        assert messages[0].key in ("lim.group", "lim.floaters_alone") and len(messages) > 2
-        ends.add(messages[-2].key)
-    assert ends <= {"lim.first", "lim.floater", "instead"} and "lim.first" in ends
-
-
-def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
-    mates = {mate: other for pair in lim.pair(late_round).pairs for mate, other in (tuple(pair), tuple(pair)[::-1])}
-    set_ = set()
-    for mate in sorted(mates):
-        for other in sorted(mates):
-            if mate < other:
-                set_.add(lim.why_not(late_round, mate, other).key)
-                assert (lim.why_not(late_round, mate, other).key == "paired") is (mates[mate] == other)
-    assert {"paired", "lim.order", "lim.float", "C1.met"} <= set_
-
-
 def test_an_exchange_tells_whom_it_passed_over() -> None:
     """Among players 1 to 6, player 1 has met 4, who is passed over (4.2)."""
     past = {1: (4, W), 4: (1, B), 2: (5, B), 5: (2, W), 3: (6, W), 6: (3, B)}
@@ -220,6 +195,8 @@ def test_an_exchange_tells_whom_it_passed_over() -> None:
         for number, (other, side) in sorted(past.items())
     )
     state = SwissState(players, 5)
-    messages = [message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in lim.explain(state, *pair)]
+    messages = [
+        message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in LIM.why.pair(state, {}, *pair)
+    ]
     assert [item.key for item in messages][:2] == ["lim.group", "instead"]
     assert "C1: 1 and 4 met in round 1." in str(messages[1])

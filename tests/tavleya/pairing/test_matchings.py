@@ -8,8 +8,8 @@ import pytest
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.pairing.dutch import kernel
-from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.exact import first_matching
+from tavleya.pairing.dutch.kernel import complete
 from tavleya.pairing.dutch.pool import bits, mask_of
 from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.schedules import compare

@@ -9,7 +9,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.pairing.berger import round_robin
 from tavleya.pairing.dutch import pair
-from tavleya.pairing.dutch.colours import Strength, preference, side_of_higher
+from tavleya.pairing.dutch.pool import Strength, preference, side_of_higher
 from tavleya.pairing.legality import check, doubts
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
 from tavleya.pairing.state import (

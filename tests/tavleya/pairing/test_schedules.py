@@ -9,12 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
+from tavleya.pairing.berger import table
 from tavleya.pairing.micromatches import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
-from tavleya.pairing.schedules import BERGER, MOLTER, SCHEVENINGEN, SCHILLER, TEAM_BERGER
-from tavleya.pairing.scheveningen import table
-from tavleya.pairing.simul import Colours, seats
-from tavleya.pairing.team_tables import check_line_up, line_up, molter, schiller, team_round_robin, team_score
-from tavleya.pairing.team_tables import colour_of_first as colour_at_board
+from tavleya.pairing.options import Colours, seats
+from tavleya.pairing.schedules import (
+    BERGER,
+    MOLTER,
+    SCHEVENINGEN,
+    SCHILLER,
+    TEAM_BERGER,
+    check_line_up,
+    line_up,
+    molter,
+    schiller,
+    team_score,
+)
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
@@ -342,20 +351,16 @@ ORDER = ("Ann", "Bea", "Cid", "Dan", "Eve")
 @pytest.mark.parametrize("teams", range(2, 13))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_every_team_meets_every_other(teams, cycles):
-    rounds = team_round_robin(teams, cycles=cycles)
-    met = [(match.first, match.second) for row in rounds for match in row.matches]
+    rounds = TEAM_BERGER.rounds([4] * teams, {"cycles": cycles})
+    met = [(match.first, match.second) for row in rounds for match in row]
     assert sorted(map(sorted, met)) == sorted(
         [match, other] for match, other in combinations(range(1, teams + 1), 2) for _ in range(cycles)
     )
     if cycles == 2:
         assert len(set(met)) == len(met)
     for row in rounds:
-        busy = [team for match in row.matches for team in (match.first, match.second)]
+        busy = [team for match in row for team in (match.first, match.second)]
         assert len(set(busy)) == len(busy) == teams - teams % 2
-
-
-def test_the_first_named_has_white_at_odd_boards():
-    assert [colour_at_board(board) for board in (1, 2, 3, 4)] == [Side.WHITE, Side.BLACK] * 2
 
 
 def test_present_players_move_up():

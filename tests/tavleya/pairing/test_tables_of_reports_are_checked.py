@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tavleya.formats.trf import read
-from tavleya.formats.trf.acceleration import recorded_round
+from tavleya.formats.trf.comparison import recorded_round
 from tavleya.formats.trf.proposal import format_of
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.pairing import legality

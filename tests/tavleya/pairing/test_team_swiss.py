@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -12,6 +11,7 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.team_table import team_code, team_options
 from tavleya.pairing import legality, team_swiss
+from tavleya.pairing.engines import TEAM_SWISS
 from tavleya.pairing.options import MatchOptions, TeamOptions, TeamSwissOptions
 from tavleya.pairing.options import read as read_options
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
@@ -121,7 +121,7 @@ def test_the_bye_goes_to_the_team_that_played_more_matches() -> None:
     won = SwissPlayer(4, (PastRound(RoundOutcome.FORFEIT_WIN, 4, 3, B),))
     state = SwissState((once, absent, forfeited, won), 5, win=4, absent=frozenset({4}))
     assert team_swiss.pair(state, {}).bye == 1
-    assert [message.key for message in team_swiss.explain_bye(state, {})] == ["bye", "bye.most_matches"]
+    assert [message.key for message in TEAM_SWISS.why.bye(state, {})] == ["bye", "bye.most_matches"]
 
 
 def test_a_forfeit_win_or_a_bye_excludes_another_bye() -> None:
@@ -141,7 +141,7 @@ def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
     second = SwissPlayer(2, (played(6, B), played(7, W), played(8, B), away))
     round_pairing = team_swiss.pair(SwissState((first, second), 9, win=4), {})
     assert [tuple(pair) for pair in round_pairing.pairs] == [(1, 2)]
-    messages = team_swiss.explain(SwissState((first, second), 9, win=4), {}, 1, 2)
+    messages = TEAM_SWISS.why.pair(SwissState((first, second), 9, win=4), {}, 1, 2)
     assert messages[-1].key == "team_swiss.first_alternates"
 
 
@@ -156,37 +156,10 @@ def test_the_code_of_a_report_names_the_options(code, kind, rank_by, *, secondar
     assert team_options("FIDE_TEAM") == team_options("FIDE_TEAM_TYPEA_MP_GP")
 
 
-@pytest.fixture(scope="module")
-def late_round() -> SwissState:
-    random = Random(3)
-    state = simulate.start(16, 8, random)
-    for _ in range(5):
-        state = random_teams(simulate.play(state, team_swiss.pair(state, {}), random, 0.05), random)
-    return state
-
-
-def test_every_match_of_a_round_is_explained(late_round: SwissState) -> None:
-    for pair in team_swiss.pair(late_round, {}).pairs:
-        keys = [message.key for message in team_swiss.explain(late_round, {}, pair.white, pair.black)]
-        assert keys[:2] == ["bracket.upfloaters", "team_swiss.members"]
-
-
-def test_every_rejected_match_has_a_reason(late_round: SwissState) -> None:
-    round_pairing = team_swiss.pair(late_round, {})
-    together = {frozenset(pair) for pair in round_pairing.pairs}
-    others = [pair for pair in combinations(range(1, 17), 2) if frozenset(pair) not in together]
-    keys = {team_swiss.why_not(late_round, {}, *pair).key for pair in others}
-    assert "paired" not in keys
-    assert {"C1.met", "C4.team_swiss"} <= keys
-
-
 def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
     state = after_first_round({(1, 3): (2, 2), (4, 2): (2, 2)})
-    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {
-        frozenset({1, 4}),
-        frozenset({2, 3}),
-    }
-    first, second = ([str(message) for message in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
+    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {frozenset({1, 4}), frozenset({2, 3})}
+    first, second = ([str(message) for message in TEAM_SWISS.why.pair(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
     assert [line for line in first if line.startswith("Instead")] == ["Instead of 3: C1: 1 and 3 met in round 1."]
     assert "The first opponent still available by pairing number." not in first
     assert "The first opponent still available by pairing number." in second

@@ -9,21 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tavleya.formats.trf import read, write
+from tavleya.formats.trf.comparison import check_ranks
 from tavleya.formats.trf.pairing import paired_in, state_before
-from tavleya.formats.trf.ranks import check_ranks
 from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing import legality
-from tavleya.pairing.simulation import (
-    NOTHING_UNUSUAL,
-    Chances,
-    Plan,
-    RatingRange,
-    Simulated,
-    drawn_plan,
-    simulate,
-)
+from tavleya.pairing.simulation import NOTHING_UNUSUAL, Chances, Plan, RatingRange, Simulated, drawn_plan, simulate
 from tavleya.pairing.state import RoundOutcome
-from tavleya.ratings.elo import expected_percent
+from tavleya.ratings import expected_percent
 from tavleya.sides import Side
 
 BUSY = Chances(forfeit=0.1, double_forfeit=0.02, half_bye=0.08, zero_bye=0.04, full_bye=0.02, withdrawal=0.2, late=0.2)

@@ -7,25 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavleya.ratings.elo import (
+from tavleya.ratings import (
     Pace,
+    Rated,
     RatedGame,
+    RatingMethod,
+    TournamentRating,
     counted_gap,
     difference,
+    effective,
     expected_percent,
     first_rating,
+    is_list,
     is_rated,
     k_factor,
     perfect_performance,
     performance,
     rating_change,
-)
-from tavleya.ratings.tournament import (
-    Rated,
-    RatingMethod,
-    TournamentRating,
-    effective,
-    is_list,
     report,
     tournament_rating,
 )

@@ -14,14 +14,7 @@ from tavleya.formats.trf.team_table import team_table_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
-from tavleya.tiebreaks.table import (
-    EncounterKind,
-    ScoreType,
-    TeamEncounter,
-    TeamParticipant,
-    TeamTable,
-    TieBreakEdition,
-)
+from tavleya.tiebreaks.table import EncounterKind, ScoreType, TeamEncounter, TeamParticipant, TeamTable, TieBreakEdition
 from tests.paths import DATA
 from tests.tavleya.formats.samples import file, player
 
@@ -217,15 +210,7 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
             key,
             (
                 TeamEncounter(
-                    1,
-                    EncounterKind.PLAYED,
-                    2,
-                    4,
-                    3 - key,
-                    Side.WHITE if key == 1 else Side.BLACK,
-                    2,
-                    4,
-                    boards[key],
+                    1, EncounterKind.PLAYED, 2, 4, 3 - key, Side.WHITE if key == 1 else Side.BLACK, 2, 4, boards[key]
                 ),
                 TeamEncounter(2, EncounterKind.PAIRING_BYE, 2, 4),
             ),
@@ -234,11 +219,7 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
     }
     table = TeamTable(team_participants, 2, 4, match_scoring, game_scoring).table
     # The allocated bye is a win on every board: 1 + 2 + 3 + 4 more.
-    for name, expected in (
-        ("BC", {1: 3 + 10, 2: 7 + 10}),
-        ("TBR", {1: 2, 2: 1}),
-        ("BBE", {1: 2 + 3, 2: 1 + 3}),
-    ):
+    for name, expected in (("BC", {1: 3 + 10, 2: 7 + 10}), ("TBR", {1: 2, 2: 1}), ("BBE", {1: 2 + 3, 2: 1 + 3})):
         values = tiebreak(name).values(table, [1, 2])
         assert {key: Fraction(value.units, value.scale) for key, value in values.items()} == expected
         assert values[1].order > values[2].order, name
@@ -319,10 +300,7 @@ def test_the_matches_are_those_of_the_exercise() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_values_are_those_of_the_exercise(name: str) -> None:
-    result, expected = (
-        team_table_of(read(exercise()).tournament).table,
-        teams(TieBreakEdition.MARCH_2026).table,
-    )
+    result, expected = (team_table_of(read(exercise()).tournament).table, teams(TieBreakEdition.MARCH_2026).table)
     contributions, opponent = (tiebreak(name).values(item, item.participants) for item in (result, expected))
     assert {key: value.text for key, value in contributions.items()} == {
         key: value.text for key, value in opponent.items()

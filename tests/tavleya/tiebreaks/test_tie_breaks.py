@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput
 from tavleya.formats.trf import read, table_of
 from tavleya.tiebreaks.base import Descriptor
-from tavleya.tiebreaks.explain import explanation
-from tavleya.tiebreaks.knockout import block_of, with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
-from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings, explanation
 from tavleya.tiebreaks.table import TieBreakEdition
+from tavleya.tiebreaks.team_breaks import block_of, with_play_off
 from tests.paths import DATA
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.test_standings_break_ties_in_order import make
@@ -80,14 +79,7 @@ def test_round_robin_forfeits_count_as_games_except_for_ratings_and_own_losses()
         assert tiebreak(name).values(new, [key])[key].text == now, name
 
 
-GAMES = [
-    (1, 2, "1"),
-    (3, 1, "="),
-    (4, 1, "1"),
-    (2, 3, "1"),
-    (4, 2, "="),
-    (3, 4, "1"),
-]  # 1: 1½, 2: 1½, 3: 1½, 4: 1½
+GAMES = [(1, 2, "1"), (3, 1, "="), (4, 1, "1"), (2, 3, "1"), (4, 2, "="), (3, 4, "1")]  # 1: 1½, 2: 1½, 3: 1½, 4: 1½
 MORE = [*GAMES, (1, 5, "1"), (2, 5, "0"), (5, 3, "="), (4, 5, "1")]
 
 

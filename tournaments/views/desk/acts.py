@@ -20,7 +20,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
+from tavleya.ratings import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
 from tournaments.forms.base import DeskForm
 from tournaments.forms.players import late_fields
 from tournaments.forms.systems import LateEntryForm

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.formats.slugs import RESERVED_EVENTS
+from tavleya.formats.names import RESERVED_EVENTS
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere

@@ -22,8 +22,7 @@ from games.verification import rows_of
 from notifications.models import Delivery, Lane, Notice, Subscription, Webhook
 from people.models.person import PersonAct, PersonJoin
 from people.models.series import Series, SeriesSection
-from ratings.models.norms import NormRules, NormTerms
-from ratings.models.rated import FormerRating, ListedRating, RatedPlayer, RatingList
+from ratings.models import FormerRating, ListedRating, NormRules, NormTerms, RatedPlayer, RatingList
 from tavleya.use import Copy
 from tournaments.access import uses
 from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation

@@ -6,16 +6,18 @@ small sections by an exhaustive search written from the text alone.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tavleya.messages import Message
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.colours import Preference, preference, side_of_higher
-from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.kernel import heaviest
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.infeasible import names
+from tavleya.pairing.dutch.kernel import complete, heaviest
+from tavleya.pairing.dutch.pool import Pool, Preference, bits, mask_of, preference, side_of_higher
+from tavleya.pairing.explaining import Options, PairedRound
 from tavleya.pairing.meetings import allocated_bye
-from tavleya.pairing.state import BracketTrace, Pair, RoundPairing, SwissPlayer, SwissState
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import BracketTrace, Pair, RoundPairing, SwissPlayer, SwissState, ordered
 from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
 
 EDITION = "lim-2026"
 
@@ -205,8 +207,7 @@ class Field:
         """
         adjacent, everyone = mask_of(group.adjacent), mask_of(group.members)
         forced = sorted(
-            (member for member in group.members if not self.meets[member] & everyone),
-            reverse=not group.downward,
+            (member for member in group.members if not self.meets[member] & everyone), reverse=not group.downward
         )
         dues = [self.due(member) for member in group.members if member not in forced]
         surplus = dues.count(Side.WHITE) - dues.count(Side.BLACK) if len(dues) % 2 else 0
@@ -286,14 +287,12 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:
-    def numbers(places: Iterable[int]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
+    numbers = field.pool.numbers
     return BracketTrace(
         score=field.pool.score[group.residents[0]],
         moved_down=(),
         residents=numbers(group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in group.pairs),
+        pairs=field.pool.pairs_of(group.pairs),
         downfloaters=numbers(group.floaters),
         perfect=False,
     )
@@ -366,3 +365,79 @@ def _least(players: Sequence[int], meets: Sequence[int], cost: Cost) -> int:
     }
     mates = heaviest(size, edges)
     return sum(cost(players[first], players[mate]) for first, mate in enumerate(mates) if first < mate)
+
+
+# Explanations of Lim pairings.
+
+
+@dataclass(frozen=True)
+class _Scoregroup:
+    """`pairs` in the order of their creation, those of the floaters `incoming` first."""
+
+    residents: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    incoming: frozenset[int]
+
+    @property
+    def members(self) -> set[int]:
+        return {number for pair in self.pairs for number in pair} | set(self.floaters)
+
+
+class LimRound(PairedRound):
+    """A re-paired round."""
+
+    bye_reason = say("bye.largest_number")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
+        self.field = Field(state)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def groups(self) -> list[_Scoregroup]:
+        return [self._group(created) for created in self.field.pairs(self.bye)]
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for group in self.groups for pair in group.pairs)
+
+    @staticmethod
+    def _group(created: ScoregroupPairing) -> _Scoregroup:
+        existing = {number for pair in created.pairs for number in pair} | set(created.floaters)
+        incoming = frozenset(existing - set(created.residents))
+        return _Scoregroup(created.residents, tuple(created.pairs), created.floaters, incoming)
+
+    def rule(self, first: int, second: int) -> Message:
+        return self.field.coloured(first, second)[1]
+
+    def told(self, first: int, second: int) -> list[Message]:
+        group, pair = next((group, pair) for group in self.groups for pair in group.pairs if first in pair)
+        messages = [self._bracket(group)]
+        if pair[0] in group.incoming:
+            return [*messages, say("lim.floater", one=self.pool.members[pair[0]].number)]
+        place = group.pairs.index(pair)
+        rest = [first for two in group.pairs[place:] for first in two]
+        # Downward the lowest number is scrutinised first, upward the highest (4.2).
+        upward = pair[0] == max(rest, key=self.field.number)
+        left = sorted(rest, key=self.field.number, reverse=upward)
+        order = candidates(left)
+        earlier = order[: order.index(pair[1])]
+        return messages + self.instead(
+            pair[0], earlier, lambda mate: self._passed(pair[0], mate, left), say("lim.first")
+        )
+
+    def _bracket(self, group: _Scoregroup) -> Message:
+        incoming = names(self.pool, mask_of(group.incoming)) or say("nobody")
+        if not group.residents:
+            return say("lim.floaters_alone", floaters=incoming)
+        score = points_text(self.pool.score[group.residents[0]])
+        return say("lim.group", score=score, residents=len(group.residents), floaters=incoming)
+
+    def _passed(self, number: int, other: int, left: Sequence[int]) -> Message:
+        rest = mask_of(left) & ~(1 << number) & ~(1 << other)
+        stuck = complete(rest, self.pool.meets, None) is None
+        return say("dubov.others_stuck" if stuck else "lim.colours")
+
+    def against(self, first: int, second: int) -> Message:
+        if any({first, second} <= group.members - set(group.floaters) for group in self.groups):
+            return say("lim.order")
+        return say("lim.float")

@@ -8,14 +8,14 @@ if its number is odd; if no set of upfloaters achieves that, C6 decides nothing.
 floater is determined by the scores of the pairing of its last match; a forfeited match makes no floater.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tavleya.messages import Message
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.colours import ALTERNATE, BOTH, STRONGER, Preference, Strength, preference
-from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.dutch.pool import ALTERNATE, BOTH, STRONGER, Pool, Preference, Strength, preference
+from tavleya.pairing.explaining import Options, PairedRound, Pairs, first_worse, only
 from tavleya.pairing.meetings import TopScoregroup, UpfloaterChoice, Wanted, choose, first_by_identifier
 from tavleya.pairing.messages import say
 from tavleya.pairing.micromatches import MatchField
@@ -28,6 +28,7 @@ from tavleya.pairing.state import (
     RoundPairing,
     SwissPlayer,
     SwissState,
+    ordered,
 )
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, ScoreType, TeamEncounter, TeamTable
@@ -177,15 +178,13 @@ def pair(
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: Sequence[int]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
+    numbers = field.pool.numbers
     criteria = field.judged(bracket)
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
+        pairs=field.pool.pairs_of(bracket.pairs),
         criteria={f"{name}.team_swiss": value for name, value in criteria.items() if any(value)},
         perfect=not any(any(value) for value in criteria.values()),
         upfloaters=numbers(bracket.upfloaters),
@@ -225,28 +224,22 @@ def state_of_teams(
         secondary = sum(_points(match, primary.other) for match in past.values())
         teams.append(SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary))
     return SwissState(
-        tuple(teams),
-        rounds,
-        initial_colour,
-        frozenset(absent),
-        frozenset(forbidden),
-        scoring.win,
-        scoring.loss,
+        tuple(teams), rounds, initial_colour, frozenset(absent), frozenset(forbidden), scoring.win, scoring.loss
     )
 
 
-def _points(team_encounter: TeamEncounter, score: ScoreType) -> int:
-    return team_encounter.match_points if score is ScoreType.MATCH else team_encounter.game_points
+def _points(match: TeamEncounter, score: ScoreType) -> int:
+    return match.match_points if score is ScoreType.MATCH else match.game_points
 
 
-def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
-    if team_encounter is None:
+def _past(match: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+    if match is None:
         return PastRound()
-    points = _points(team_encounter, primary)
-    if team_encounter.opponent is None:
-        allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
+    points = _points(match, primary)
+    if match.opponent is None:
+        allocated = match.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(_OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour)
+    return PastRound(_OUTCOMES[match.kind], points, number[match.opponent], match.colour)
 
 
 # Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
@@ -329,3 +322,66 @@ def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tu
     if preference.history:
         return preference.history[-1].other, FIRST_TURNS
     return opponent.history[-1], OTHER_TURNS
+
+
+# Explanations of team Swiss pairings.
+
+
+class TeamRound(PairedRound):
+    """A re-paired round."""
+
+    bye_reason = say("bye.most_matches")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
+        self.field = Field(state, options)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.pairs)
+
+    def rule(self, first: int, second: int) -> Message:
+        return self.field.coloured(first, second)[1]
+
+    def _bracket_of(self, place: int) -> Bracket:
+        return next(bracket for bracket in self.brackets if place in bracket.members)
+
+    def told(self, number: int, other: int) -> list[Message]:
+        bracket, tpn = self._bracket_of(number), self.field.tpn
+        top, bottom = next(pair for pair in bracket.pairs if number in pair)
+        before = bracket.pairs[: bracket.pairs.index((top, bottom))]
+        messages = [
+            self.bracket_with_upfloaters(bracket.group.residents, bracket.upfloaters),
+            say("team_swiss.members", **self.numbers(top, bottom), place=len(before) + 1),
+        ]
+        later = [mate for _, mate in bracket.pairs[len(before) :]]
+        earlier = sorted((mate for mate in later if tpn(mate) < tpn(bottom)), key=tpn)
+        return messages + self.instead(
+            top, earlier, lambda mate: self._forced(bracket, (*before, (top, mate))), say("dubov.first")
+        )
+
+    def against(self, first: int, second: int) -> Message:
+        bracket = self._bracket_of(first)
+        pair = ((first, second),)
+        if second in bracket.members:
+            return self._forced(bracket, pair)
+        chosen = self.field.chosen(bracket.group, only(pair))
+        if chosen is None:
+            return say("C3.team_swiss")
+        paired = self.field.paired(bracket.group, chosen.upfloaters)
+        worse = self._worse(bracket, paired) if paired else None
+        return say(f"{worse}.team_swiss") if worse in CRITERIA[:4] else say("team_swiss.order_of_upfloaters")
+
+    def _forced(self, bracket: Bracket, pairs: Pairs) -> Message:
+        """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
+        paired = self.field.paired(bracket.group, bracket.upfloaters, only(pairs))
+        if paired is None:
+            return say("team_swiss.stuck")
+        worse = self._worse(bracket, paired)
+        return say(f"{worse}.team_swiss") if worse else say("team_swiss.order")
+
+    def _worse(self, chosen: Bracket, other: Bracket) -> str | None:
+        return first_worse(CRITERIA, self.field.judged(chosen), self.field.judged(other))

@@ -4,17 +4,19 @@ The first rounds are those of the Dutch system; afterwards brackets are folded b
 read literally: floaters are chosen by C1-C6 of the following bracket, without its colours.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch import engine as dutch
-from tavleya.pairing.dutch.colours import preference, side_of_higher
-from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.kernel import heaviest
-from tavleya.pairing.dutch.pool import Pool, mask_of
+from tavleya.messages import Message
+from tavleya.pairing import dutch, legality
+from tavleya.pairing.dutch.engine import board as dutch_board
+from tavleya.pairing.dutch.kernel import complete, heaviest
+from tavleya.pairing.dutch.pool import Pool, mask_of, preference, side_of_higher
+from tavleya.pairing.explaining import DutchRound, Options, PairedRound, Pairs, first_worse, only
 from tavleya.pairing.meetings import allocated_bye
-from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState, ordered
 from tavleya.sides import Side
 
 # Opposition and the order of a bracket by the Burstein system (C.04.4.2, 1.7 and 1.8).
@@ -245,7 +247,7 @@ def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pai
     """Return required pairs, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
     if is_seeding(state):
         pool = Pool(state)
-        return tuple(dutch.board(pool, pool.index[first], pool.index[second]) for first, second in together)
+        return tuple(dutch_board(pool, pool.index[first], pool.index[second]) for first, second in together)
     field = Field(state)
     rank = field.pool.index
     return tuple(field.board(rank[first], rank[second]) for first, second in together)
@@ -254,7 +256,7 @@ def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pai
 def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
     """Pair the coming round.  Raises: CannotPair if there is no legal pairing (1.9.3)."""
     if is_seeding(state):
-        return replace(dutch.pair(state, progress), edition=EDITION)
+        return replace(dutch.pair(state, progress=progress), edition=EDITION)
     field = Field(state)
     bye = field.bye()
     brackets = tuple(field.brackets(bye))
@@ -264,18 +266,107 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
-    settled = bracket.settled
+    numbers, settled = field.pool.numbers, bracket.settled
     criteria = field.judged(settled, ())
     residents = tuple(member for member in bracket.scope.members if member not in bracket.incoming)
     return BracketTrace(
         score=field.pool.score[residents[0]],
         moved_down=numbers(bracket.incoming),
         residents=numbers(residents),
-        pairs=tuple((numbers((member,))[0], numbers((other,))[0]) for member, other in settled.pairs),
+        pairs=field.pool.pairs_of(settled.pairs),
         downfloaters=numbers(settled.floaters),
         criteria={f"{name}.burstein": value for name, value in criteria.items() if any(value) and name != "C7"},
         perfect=not any(any(value) for value in criteria.values()),
     )
+
+
+def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
+    """Return the breaches of these boards and this bye by the rules of the round; the first rounds are Dutch."""
+    if is_seeding(state):
+        return legality.check(state, pairs, bye)
+    return legality.check_without_topscorers(state, pairs, bye)
+
+
+# Explanations; seeding rounds are explained as Dutch ones.
+
+
+class SeedingRound(DutchRound):
+    """A round that the Dutch system pairs."""
+
+    preface = (say("burstein.seeding"),)
+
+
+class BursteinRound(PairedRound):
+    """A re-paired round."""
+
+    bye_reason = say("bye.least_opposition")
+
+    def __init__(self, state: SwissState) -> None:
+        self.field = Field(state)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.settled.pairs)
+
+    def rule(self, first: int, second: int) -> Message:
+        return super().rule(*self.field.ranked(first, second))
+
+    def told(self, member: int, other: int) -> list[Message]:
+        at, bracket = next(
+            (at, bracket)
+            for at, bracket in enumerate(self.brackets)
+            for pair in bracket.settled.pairs
+            if member in pair
+        )
+        members, pairs = bracket.scope.members, bracket.settled.pairs
+        top, bottom = self.field.ranked(member, other)
+        residents = [member for member in members if member not in bracket.incoming]
+        messages = [
+            self.bracket_with_moved_down(residents, bracket.incoming),
+            say(
+                "burstein.places",
+                **self.numbers(top, bottom),
+                place=members.index(top) + 1,
+                second=members.index(bottom) + 1,
+            ),
+        ]
+        before = pairs[: pairs.index((top, bottom))]
+        places = {place for pair in before for place in pair}
+        larger = [place for place in members[::-1] if self.field.order[place] > self.field.order[bottom]]
+        earlier = [place for place in larger if place not in places]
+        return messages + self.instead(
+            top, earlier, lambda place: self._forced(at, (*before, (top, place))), say("burstein.first")
+        )
+
+    def against(self, first: int, second: int) -> Message:
+        at = next(
+            place
+            for place, bracket in enumerate(self.brackets)
+            if first in bracket.scope.members or second in bracket.scope.members
+        )
+        if {first, second} <= set(self.brackets[at].scope.members):
+            return self._forced(at, ((first, second),))
+        home = next(place for place, bracket in enumerate(self.brackets) if second in bracket.scope.members)
+        if first in self.brackets[home].scope.members:
+            return self._forced(home, ((first, second),))
+        return say("burstein.above", one=self.pool.members[first].number)
+
+    def _forced(self, at: int, pairs: Pairs) -> Message:
+        """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
+        bracket = self.brackets[at]
+        settled = settle(self.pool, bracket.scope, only(pairs))
+        if settled is None:
+            return say("C4.rest")
+        following = self.brackets[at + 1].settled.floaters if at + 1 < len(self.brackets) else ()
+        chosen = self.field.judged(bracket.settled, following)
+        worse = first_worse(CRITERIA, chosen, self.field.judged(settled, settled.left))
+        return say(f"{worse}.burstein") if worse else say("burstein.order")
+
+
+def paired_round(state: SwissState, options: Options) -> PairedRound:
+    """Pair the round again."""
+    return SeedingRound(state, options) if is_seeding(state) else BursteinRound(state)

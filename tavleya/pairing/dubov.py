@@ -6,17 +6,19 @@ before; with an acceleration, the pairing scores determine scoregroups and float
 with 0 until the arbiter assigns one (1.1.2).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.colours import Preference, Strength, preference
-from tavleya.pairing.dutch.completion import complete
+from tavleya.messages import Message
 from tavleya.pairing.dutch.engine import board
 from tavleya.pairing.dutch.exact import first_matching
-from tavleya.pairing.dutch.kernel import heaviest
-from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.infeasible import names
+from tavleya.pairing.dutch.kernel import complete, heaviest
+from tavleya.pairing.dutch.pool import Pool, Preference, Strength, bits, mask_of, preference
+from tavleya.pairing.explaining import Options, PairedRound, first_worse, mates_of, only
 from tavleya.pairing.meetings import PairCost, TopScoregroup, UpfloaterChoice, Wanted, allocated_bye, choose
+from tavleya.pairing.messages import say
 from tavleya.pairing.state import (
     BracketTrace,
     Pair,
@@ -25,6 +27,7 @@ from tavleya.pairing.state import (
     RoundPairing,
     SwissPlayer,
     SwissState,
+    ordered,
 )
 from tavleya.sides import Side
 
@@ -183,16 +186,13 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
-    def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(field.pool.members[place].number for place in places)
-
-    mates = {first: second for pair in bracket.pairs for first, second in (pair, pair[::-1])}
-    criteria = field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates))
+    numbers = field.pool.numbers
+    criteria = field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates_of(bracket.pairs)))
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
+        pairs=field.pool.pairs_of(bracket.pairs),
         criteria={f"{name}.dubov": value for name, value in criteria.items() if any(value)},
         perfect=not bracket.shifted and not bracket.upfloaters,
         upfloaters=numbers(bracket.upfloaters),
@@ -323,3 +323,55 @@ def _fewest_inside(meets: Sequence[int], subgroup: int) -> int | None:
     if any(first == mate for first, mate in enumerate(mates)):
         return None
     return sum(subgroup >> first & subgroup >> mate & 1 for first, mate in enumerate(mates)) // 2
+
+
+# Explanations of Dubov pairings.
+
+
+class DubovRound(PairedRound):
+    """A re-paired round."""
+
+    bye_reason = say("bye.most_games")
+
+    def __init__(self, state: SwissState, options: Options) -> None:
+        self.field = Field(state)
+        super().__init__(self.field.pool, self.field.bye())
+
+    @cached_property
+    def brackets(self) -> tuple[Bracket, ...]:
+        return tuple(self.field.brackets(self.bye))
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return (pair for bracket in self.brackets for pair in bracket.pairs)
+
+    def _bracket_of(self, place: int) -> Bracket:
+        return next(bracket for bracket in self.brackets if place in bracket.members)
+
+    def told(self, number: int, other: int) -> list[Message]:
+        pool, bracket = self.pool, self._bracket_of(number)
+        top, bottom = next(pair for pair in bracket.pairs if number in pair)
+        messages = [self.bracket_with_upfloaters(bracket.group.residents, bracket.upfloaters)]
+        if bracket.shifted:
+            messages.append(say("dubov.shifted", players=names(pool, mask_of(bracket.shifted))))
+        place = bracket.pairs.index((top, bottom))
+        numbers = self.numbers(top, bottom)
+        messages.append(say("dubov.subgroups", **numbers, place=place + 1, aro=self.field.aro[top]))
+        later = [mate for _, mate in bracket.pairs[place + 1 :]]
+        tpn = pool.members[bottom].tpn
+        earlier = sorted(
+            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda number: pool.members[number].tpn
+        )
+        return messages + self.instead(top, earlier, lambda _: say("dubov.others_stuck"), say("dubov.first"))
+
+    def against(self, first: int, second: int) -> Message:
+        at = self._bracket_of(first)
+        result = self.field.chosen(at.group, only(((first, second),)))
+        if result is None:
+            return say("C4.rest")
+        chosen = self.field.judged(at.group, UpfloaterChoice(at.upfloaters, mates_of(at.pairs)))
+        worse = first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
+        if worse is not None:
+            return say(f"{worse}.dubov")
+        if second not in at.members:
+            return say("dubov.order_of_upfloaters")
+        return say("dubov.order")

@@ -1,6 +1,0 @@
-"""The Dubov Swiss of FIDE (Handbook C.04.4.1), as applied from 1 February 2026."""
-
-from tavleya.pairing.dubov.engine import EDITION, colours, pair
-from tavleya.pairing.dubov.explain import explain, explain_bye, why_not
-
-__all__ = ["EDITION", "colours", "explain", "explain_bye", "pair", "why_not"]
