@@ -97,7 +97,7 @@ def look_as(viewer: Viewer) -> None:
 
 
 class PutBack:
-    """Sets a loaded game to its state at an instant (implemented by `games.delayed`)."""
+    """Sets a loaded game to its state at an instant (implemented by `games.services.record`)."""
 
     def __init__(self) -> None:
         self._does: Callable[[Any, datetime], None] | None = None

@@ -16,8 +16,8 @@ from games.models.game import TrackingLevel
 from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet
 from tavleya.record.entries import GamePhase
-from tavleya.record.sheets import Keeper
-from tavleya.rules.sheets.reading import TokenKind, tokenize
+from tavleya.record.merging import Keeper
+from tavleya.rules.sheets import TokenKind, tokenize
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event

@@ -17,7 +17,7 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
-from tavleya.record.reported import ListRelation, hold_against
+from tavleya.record.merging import ListRelation, hold_against
 from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing

@@ -29,7 +29,7 @@ from tavleya.law.facts import read as read_facts
 from tavleya.law.kinds import decide, ruling_kind
 from tavleya.law.remedies import Remedy
 from tavleya.permissions import Action, require
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.record.state import State
 from tournaments.services.matches import after_correction
 

@@ -21,7 +21,7 @@ from django.db import DatabaseError
 from games.live.access import Refused, entries_for, heard_at, newest_frame
 from games.live.events import HELD, is_shared, split
 from games.live.hub import Listener, in_thread, memory_hub
-from games.live.subscription import read_announcements
+from games.live.publishing import read_announcements
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

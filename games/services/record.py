@@ -2,19 +2,20 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from types import MappingProxyType
 
 from django.db import transaction
+from django.db.models import Max
 
 from games import gate, hooks, texts
 from games.live.events import Step
 from games.live.publishing import tell
 from games.messages import say
 from games.models.game import Game, TrackingLevel
-from games.models.record import RecordEntry, milliseconds
-from games.states import remember, state_of
+from games.models.record import RecordEntry, milliseconds, moment
+from games.states import earlier_state, remember, state_of
 from games.texts import with_texts
 from games.verification import entries_of
 from tavleya.actors import Actor, Standing
@@ -25,7 +26,7 @@ from tavleya.record import commands
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase, digest_of, genesis
 from tavleya.record.fold import apply, fold, snapshot
 from tavleya.record.ndjson import SheetLine, write
-from tavleya.record.readings import clock_after
+from tavleya.record.replay import clock_after
 from tavleya.record.results import FACTS, Result
 from tavleya.record.ruling_lines import SALT_BYTES, taken_out
 from tavleya.record.state import State
@@ -303,3 +304,22 @@ def _adjourned(state: State, reason: str) -> EntryDraft:
     """Return an adjournment without its moves and envelope: the position is set up on resumption."""
     data = {"position": state.position.text(), "followed": False, "reason": reason}
     return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))
+
+
+# Games at an earlier time: the public state of a game that is broadcast with a delay.
+
+
+def put_back(game: Game, now: datetime) -> None:
+    """Set the unsaved row to its state before the broadcast delay.  A game has always been opened.
+
+    No query for a game without entries since.
+    """
+    until = now - timedelta(minutes=game.broadcast_delay)
+    if game.changed_at <= until or game.seq <= 1:
+        return
+    seq = RecordEntry.objects.filter(game=game.pk, at__lte=until).aggregate(last=Max("seq"))["last"] or 1
+    if seq >= game.seq:
+        return
+    state = earlier_state(game, seq)
+    bring_up(game, state, moment(state.at))
+    game.was_put_back = True

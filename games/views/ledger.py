@@ -13,8 +13,7 @@ from clocks.labels import side_name
 from games import hooks
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.views.decisions import breach_label, claim_words, decision_label
-from games.views.labels import cite, termination_label
+from games.views.labels import breach_label, cite, claim_words, decision_label, termination_label
 from games.views.requests import reader_language
 from tavleya.messages import N_
 from tavleya.record.clock_entries import CallReason

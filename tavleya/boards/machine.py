@@ -9,7 +9,6 @@ from dataclasses import replace
 import chess
 
 from tavleya.boards.clock_readings import ClockReading, jump
-from tavleya.boards.codes import FaultCode
 from tavleya.boards.frames import Frame, percent
 from tavleya.boards.reports import (
     DOUBT,
@@ -20,6 +19,7 @@ from tavleya.boards.reports import (
     UNSEEN,
     BoardState,
     Fault,
+    FaultCode,
     Line,
     Pending,
     Rebuilt,

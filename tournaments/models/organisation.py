@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.db import models
 
-from games.models.stored import StoredFileField
+from games.models.base import StoredFileField
 from tavleya.actors import Role
 from tavleya.languages import codes
 from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, use

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 
-from games.models.rows import RowModel
+from games.models.base import RowModel
 from tavleya.formats.names import PersonName, tell_apart
 from tavleya.messages import N_
 from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, ErasureRule, Use, use

@@ -1,4 +1,4 @@
-"""An immutable chess position, with a board of the `chess` library that is copied for each move."""
+"""An immutable chess position, with a board of the `chess` library that is copied for each move; FEN and castling."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from types import MappingProxyType
 
 import chess
 
+from tavleya.messages import Message
 from tavleya.rules.chess.mating import is_dead
-from tavleya.rules.contract import Figure, Move, Position, Status, StatusKind
+from tavleya.rules.chess.messages import say
+from tavleya.rules.contract import BadPosition, Figure, Move, Position, Status, StatusKind
 from tavleya.sides import Side
 
 _FIGURES = {
@@ -191,3 +193,113 @@ def figures_placed(placement: str) -> Mapping[str, tuple[Figure, ...]] | None:
     except ValueError:
         return None
     return figures_on(board)
+
+
+# A strict FEN reader: text that cannot be a chess position is refused with a reason.
+
+_LONGEST = 120
+
+# In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); otherwise it belongs to the outermost one.
+_RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
+_BAD_RIGHTS = (say("bad_castling_rights.letters"), say("bad_castling_rights.files"))
+
+_REFUSED: tuple[tuple[chess.Status, Message], ...] = (
+    (chess.STATUS_EMPTY, say("empty_board")),
+    (chess.STATUS_NO_WHITE_KING, say("no_white_king")),
+    (chess.STATUS_NO_BLACK_KING, say("no_black_king")),
+    (chess.STATUS_TOO_MANY_KINGS, say("two_kings")),
+    (chess.STATUS_PAWNS_ON_BACKRANK, say("pawn_on_last_rank")),
+    (chess.STATUS_BAD_CASTLING_RIGHTS, say("bad_castling_rights")),
+    (chess.STATUS_INVALID_EP_SQUARE, say("bad_en_passant")),
+)
+
+_KINGLESS = (chess.STATUS_NO_WHITE_KING, chess.STATUS_NO_BLACK_KING)
+
+_OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
+    (chess.STATUS_OPPOSITE_CHECK, say("opposite_check")),
+    (chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK, say("impossible_check")),
+    (chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS, say("too_many_pawns")),
+    (chess.STATUS_TOO_MANY_WHITE_PIECES | chess.STATUS_TOO_MANY_BLACK_PIECES, say("too_many_pieces.chess")),
+)
+
+
+def read_fen(text: str, *, chess960: bool = False, kings_taken: bool = False) -> ChessPosition:
+    """Read `text`; `start` is the starting position.  Missing trailing fields get their usual values.
+
+    Positions that only an irregular move can create are accepted, because a game may reach them; one without a king
+    only with `kings_taken`.
+    """
+    if text.strip() == "start":
+        return ChessPosition.start()
+    if len(text) > _LONGEST:
+        raise _bad_fen(say("fen_too_long"))
+    fields = text.split()
+    if len(fields) > 2 and not set(fields[2]) <= set(_RIGHTS[chess960]):
+        raise _bad_fen(_BAD_RIGHTS[chess960])
+    try:
+        board = chess.Board(" ".join(fields), chess960=chess960)
+    except ValueError:
+        # The library's error text uses its own terms; the wrong field is enough.
+        raise _bad_fen(say("bad_fen")) from None
+    status = board.status()
+    for flag, message in _REFUSED:
+        if status & flag and not (kings_taken and flag in _KINGLESS):
+            raise _bad_fen(message)
+    return ChessPosition(board)
+
+
+def objections(position: ChessPosition) -> tuple[Message, ...]:
+    status = position.board.status()
+    return tuple(message for flags, message in _OBJECTIONS if status & flags)
+
+
+def _bad_fen(reason: Message) -> BadPosition:
+    return BadPosition(say("bad_position", reason=reason), reason=reason.code)
+
+
+# Squares of king and rook before and after castling, in chess (3.8.2) and Chess960.
+#
+# In Chess960 both pieces may begin on other squares of the first rank than in chess; their target squares
+# are the same. `Board.chess960` says which of the two a board is.
+
+
+def _first_rank(color: chess.Color) -> int:
+    return 0 if color else 7
+
+
+def castling_goals(color: chess.Color, kingside: bool) -> tuple[chess.Square, chess.Square]:
+    """Return the target squares of king and rook."""
+    rank = _first_rank(color)
+    return chess.square(6 if kingside else 2, rank), chess.square(5 if kingside else 3, rank)
+
+
+def castling_homes(board: chess.Board, kingside: bool) -> tuple[chess.Square | None, chess.Square | None]:
+    """Return the squares from which king and rook of the side to move castle; None if castling is impossible.
+
+    In Chess960 it is the rook with the right to castle, else the outermost on that side.
+    """
+    rank = _first_rank(board.turn)
+    if not board.chess960:
+        return chess.square(4, rank), chess.square(7 if kingside else 0, rank)
+    king = board.king(board.turn)
+    if king is None or chess.square_rank(king) != rank:
+        return None, None
+    rooks = board.pieces(chess.ROOK, board.turn) & chess.BB_RANKS[rank]
+    beside = [square for square in rooks if (square > king) == kingside]
+    entitled = [square for square in beside if board.clean_castling_rights() & chess.BB_SQUARES[square]]
+    outermost = max if kingside else min
+    return king, outermost(entitled or beside, default=None)
+
+
+def castling_gap(king: chess.Square, rook: chess.Square, color: chess.Color, kingside: bool) -> chess.SquareSet:
+    """Return the squares that must be empty: all that either piece passes or reaches, without their own two."""
+    king_to, rook_to = castling_goals(color, kingside)
+    ways = chess.SquareSet.between(king, king_to) | chess.SquareSet.between(rook, rook_to)
+    return (ways | chess.SquareSet([king_to, rook_to])) - chess.SquareSet([king, rook])
+
+
+def king_path(king: chess.Square, color: chess.Color, kingside: bool) -> list[chess.Square]:
+    """Return the squares of the king in order, from its origin to its target."""
+    goal = castling_goals(color, kingside)[0]
+    step = 1 if goal >= king else -1
+    return list(range(king, goal + step, step))

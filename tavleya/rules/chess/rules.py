@@ -1,6 +1,6 @@
 """Chess as an implementation of the rules interface: FIDE Laws in force from 2023, with the `chess` library."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,10 +8,11 @@ import chess
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.rules.chess import explaining, fen, mating, reading, tokens
-from tavleya.rules.chess.castling import homes
+from tavleya.rules.chess import explaining, mating, tokens
+from tavleya.rules.chess.explaining import explain, nearest
 from tavleya.rules.chess.messages import say
-from tavleya.rules.chess.position import ChessMove, ChessPosition, color_of
+from tavleya.rules.chess.position import ChessMove, ChessPosition, castling_homes, color_of, objections, read_fen
+from tavleya.rules.chess.tokens import Token, parse, parse_loosely
 from tavleya.rules.contract import (
     AmbiguousMove,
     ClaimKind,
@@ -31,6 +32,114 @@ from tavleya.rules.contract import (
 )
 from tavleya.sides import Side
 
+# Interpretation of a written move as the one legal move that it means (FIDE Laws, app. C).
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The content of one written move in addition to the move itself.
+
+    `warnings` are wrong signs (a `+` that is mate, an `x` that captures nothing …); the move is still valid, because
+    the signs are optional (C.13).
+    """
+
+    move: ChessMove
+    offer: bool = False
+    comment: str = ""
+    warnings: tuple[Message, ...] = ()
+
+
+def read(position: ChessPosition, text: str, language: str = "") -> Reading:
+    """Read a move.  Raises: UnreadableMove, IllegalMove, AmbiguousMove."""
+    tokens, result = candidates(position, text, language)
+    if len(result) == 1:
+        [(canonical, token)] = result.items()
+        return _reading(position, ChessMove(canonical), token)
+    if not result:
+        raise IllegalMove(explain(position, tokens[0], text), nearest(position, tokens[0]), text=text)
+    raise AmbiguousMove(
+        say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
+        tuple(sorted(result)),
+        text=text,
+    )
+
+
+def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[tuple[Token, ...], dict[str, Token]]:
+    """Return the readings of `text`, and each matching legal move by canonical text.
+
+    Raises: UnreadableMove.
+    """
+    tokens = tuple(parse(text, language))
+    # Latin letters are English if a move fits; only a Cyrillic К is asked about.
+    fitting = _fitting(position, tokens[:1] if text.isascii() else tokens) or _fitting(position, tokens[1:])
+    if not fitting and not any(token.origin for token in tokens):
+        # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
+        # Two squares are unambiguous.
+        fitting = _fitting(position, parse_loosely(text, language))
+    return tokens, fitting
+
+
+def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
+    """Return the canonical text of every legal move that matches a token, with that token."""
+    board = position.shared_board
+    result: dict[str, Token] = {}
+    for token in tokens:
+        fits = _test(board, token)
+        for move in position.library_moves():
+            if fits(move):
+                result.setdefault(move.uci(), token)
+    return result
+
+
+def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
+    if token.castling:
+        wing = board.is_kingside_castling if token.castling == "0-0" else board.is_queenside_castling
+        return lambda move: board.is_castling(move) and wing(move)
+    to = chess.parse_square(token.to)
+    kind = chess.PIECE_SYMBOLS.index(token.kind.lower()) if token.kind else None
+    promotion = chess.PIECE_SYMBOLS.index(token.promotion.lower()) if token.promotion else None
+    file = chess.FILE_NAMES.index(token.from_file) if token.from_file else None
+    rank = int(token.from_rank) - 1 if token.from_rank else None
+
+    def fits(move: chess.Move) -> bool:
+        if move.to_square != to or move.promotion != promotion:
+            return False
+        # King takes rook is castling in Chess960 if both squares are written.
+        if board.chess960 and not token.origin and board.is_castling(move):
+            return False
+        if kind is not None and board.piece_type_at(move.from_square) != kind:
+            return False
+        if file is not None and chess.square_file(move.from_square) != file:
+            return False
+        if rank is not None and chess.square_rank(move.from_square) != rank:
+            return False
+        # A pawn capture names the file of origin (C.9.3): without it `d5` is the step, never the capture.
+        return kind != chess.PAWN or file is not None or not board.is_capture(move)
+
+    return fits
+
+
+def _reading(position: ChessPosition, move: ChessMove, token: Token) -> Reading:
+    warnings = [*token.warnings, *_sign_warnings(position, move, token)]
+    return Reading(move, token.marks.offer, token.marks.comment, tuple(warnings))
+
+
+def _sign_warnings(position: ChessPosition, move: ChessMove, token: Token) -> Iterable[Message]:
+    board, library_move = position.shared_board, chess.Move.from_uci(move.text)
+    if token.capture and not board.is_capture(library_move):
+        yield say("takes_nothing.sign")
+    if token.marks.en_passant and not board.is_en_passant(library_move):
+        yield say("not_en_passant")
+    if not token.marks.check:
+        return
+    status = position.play(move).status().kind
+    if token.marks.check == "#" and status is not StatusKind.CHECKMATE:
+        yield say("not_mate")
+    elif token.marks.check == "+" and status is StatusKind.CHECKMATE:
+        yield say("mate_marked_check")
+    elif token.marks.check == "+" and status is not StatusKind.CHECK:
+        yield say("not_check")
+
 
 @dataclass(frozen=True, slots=True)
 class ChessRules(Rules):
@@ -44,22 +153,22 @@ class ChessRules(Rules):
 
     def position(self, text: str) -> ChessPosition:
         """Read FEN (its last fields may be missing).  Raises: BadPosition.  See also `objections`."""
-        return fen.read(text)
+        return read_fen(text)
 
     def standing(self, text: str) -> ChessPosition:
         """Read FEN as `position` does, but a king may be missing (7.5.1)."""
-        return fen.read(text, chess960=self.chess960, kings_taken=True)
+        return read_fen(text, chess960=self.chess960, kings_taken=True)
 
     def objections(self, position: Position) -> tuple[Message, ...]:
         """Return why `position` cannot be the start of a game (the side not to move is in check …)."""
-        return fen.objections(_chess(position))
+        return objections(_chess(position))
 
     def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
-        return reading.read(_chess(position), text, language).move
+        return read(_chess(position), text, language).move
 
-    def read_token(self, position: Position, text: str, *, language: str = "") -> reading.Reading:
+    def read_token(self, position: Position, text: str, *, language: str = "") -> Reading:
         """Read a move as `read` does, with draw offer, comment marks and warnings about wrong signs."""
-        return reading.read(_chess(position), text, language)
+        return read(_chess(position), text, language)
 
     def write(self, position: Position, move: Move, style: Style) -> str:
         return tokens.write(_chess(position), ChessMove(move.text), style)
@@ -183,7 +292,7 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligati
     kingside = own[1] > own[0]
     wing = board.is_kingside_castling if kingside else board.is_queenside_castling
     castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
-    if castling and own[1] == homes(board, kingside)[1]:
+    if castling and own[1] == castling_homes(board, kingside)[1]:
         reason = say("must_castle")
         return _duty(castling, reason, "4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
@@ -224,7 +333,7 @@ _BY_STATUS = {
 
 def ending(line: LineOfPlay) -> Ending | None:
     """Return mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
-    position = _endings_chess(line.position)
+    position = _chess(line.position)
     status = position.status()
     # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
     if status.over and not (line.plies and line.plies[-1].irregular):
@@ -269,7 +378,7 @@ def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdic
 
 
 def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
-    quiet = (intended or _endings_chess(line.position)).quiet_plies
+    quiet = (intended or _chess(line.position)).quiet_plies
     last = len(line.plies) + (intended is not None)
     values = {"moves": quiet // 2}
     if quiet >= FIFTY:
@@ -282,8 +391,3 @@ def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
 def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:
     """Return the first and last ply of the quiet run; a start position may already include a part of the count."""
     return (max(len(line.plies) - position.quiet_plies, 0) + 1, len(line.plies))
-
-
-def _endings_chess(position: Position) -> ChessPosition:
-    assert isinstance(position, ChessPosition), "a line of chess holds chess positions"
-    return position

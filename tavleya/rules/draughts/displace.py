@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tavleya.rules.contract import UnreadableMove
-from tavleya.rules.draughts.board import Board
+from tavleya.rules.draughts.generator import Board
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import fold
 from tavleya.rules.draughts.position import DraughtsPosition

@@ -26,10 +26,9 @@ from tavleya.rules.contract import (
 )
 from tavleya.rules.draughts.displace import displace, read_displacement
 from tavleya.rules.draughts.draws import LAWS, DrawLaw, Positions
-from tavleya.rules.draughts.hops import HopFault, TakeInProgress
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import ReadPosition, WrittenMove, matches, read_position, read_written
-from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition, HopFault, TakeInProgress
 from tavleya.sides import Side
 
 _LOST: Mapping[StatusKind, EndingKind] = {

@@ -1,16 +1,18 @@
 """The specification of Russian draughts for the rest of the program."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from types import MappingProxyType
+from typing import ClassVar
 
 from tavleya.messages import N_
-from tavleya.rules.contract import LineOfPlay, Move, Ply, Position, RegulatedMode, Rules, Style
-from tavleya.rules.draughts.board import RUSSIAN
+from tavleya.rules.contract import EndingKind, LineOfPlay, Move, Ply, Position, RegulatedMode, Rules, Style, numbered
+from tavleya.rules.draughts.draws import SEED003, DrawLaw
+from tavleya.rules.draughts.generator import RUSSIAN, Board
 from tavleya.rules.draughts.notation import matches, read_written
-from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition, quiet_moves
 from tavleya.rules.draughts.rules import DraughtsRules
 from tavleya.rules.draughts.sets import DRAUGHTS as DRAWINGS
 from tavleya.rules.draughts.sets import SETS
@@ -181,4 +183,59 @@ DRAUGHTS = GameSpec(
     must_capture=True,
     draws_claimed=False,
     mode=_MODE,
+)  # fmt: skip
+
+
+# International draughts: 100 numbered squares; a capture must remove as many men as possible.
+
+BOARD = Board(
+    numbered(10),
+    rows=4,
+    majority=True,
+    crowned_in_passing=False,
+    take_sign="x",
+    examples=("32-28", "32x23", "W:W31,32,K40:B8"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InternationalPosition(DraughtsPosition):
+    board: ClassVar[Board] = BOARD
+    quiet: ClassVar[Mapping[tuple[int, int], DraughtsMove]] = quiet_moves(BOARD)
+
+
+@dataclass(frozen=True, slots=True)
+class InternationalRules(DraughtsRules):
+    """Its draws are those that the draughts text counts equally on both boards: repetition, and short endings."""
+
+    game: ClassVar[str] = "draughts100"
+    kind: ClassVar[type[DraughtsPosition]] = InternationalPosition
+    laws: ClassVar[Mapping[str, DrawLaw]] = MappingProxyType(
+        {
+            "international": replace(
+                SEED003, counters=tuple(c for c in SEED003.counters if c.kind is EndingKind.SHORT_ENDING)
+            )
+        }
+    )
+
+    variant: str = "international"
+
+
+_INTERNATIONAL_MOVE = rf"\d\d?(?:\s*(?:{DASH}|[:xх×])\s*\d\d?)+(?:[xх=]|\s*[!?]{{1,2}})*(?!\w)"
+
+INTERNATIONAL = replace(
+    DRAUGHTS,
+    game=InternationalRules.game,
+    name=N_("International draughts"),
+    rules=InternationalRules,
+    grid=BOARD.grid,
+    optional=True,
+    written=replace(
+        DRAUGHTS.written, pattern=rf"(?P<move>{_INTERNATIONAL_MOVE})|(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))"
+    ),
+    position_help=N_("As in W31,32,K40:B8."),
+    pdn_type="20,W,10,10,N2,0",
+    openings=(),
+    report_words=("international draughts", "draughts 100", "draughts-100", "стоклет", "шашки-100", "шашки 100"),
+    mode=None,
 )  # fmt: skip

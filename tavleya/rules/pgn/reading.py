@@ -22,7 +22,7 @@ from tavleya.rules.filegame import (
     FileReading,
     side_line,
 )
-from tavleya.rules.pgn.messages import say
+from tavleya.rules.messages import say
 from tavleya.rules.pgn.tokens import Token, TokenKind, tokenize
 from tavleya.rules.registry import SPECS, rules_for, spec_of
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from tavleya.messages import Message
-from tavleya.rules.pgn.messages import say
+from tavleya.rules.messages import say
 
 
 class TokenKind(Enum):

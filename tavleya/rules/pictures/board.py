@@ -7,9 +7,7 @@ from math import hypot
 from typing import Literal
 
 from tavleya.rules.contract import FILES, Figure, Grid
-from tavleya.rules.pictures.defs import drawings
-from tavleya.rules.pictures.descriptions import square_words
-from tavleya.rules.pictures.paint import Theme, paint
+from tavleya.rules.pictures.defs import Theme, drawings, paint, square_words
 from tavleya.rules.pictures.tower import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import GameSpec

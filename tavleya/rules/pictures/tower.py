@@ -5,8 +5,7 @@ from functools import lru_cache
 from html import escape
 
 from tavleya.rules.contract import Figure, Grid
-from tavleya.rules.pictures.defs import code, drawing_id, drawings, piece_name, reference
-from tavleya.rules.pictures.paint import Theme, paint, side_role
+from tavleya.rules.pictures.defs import Theme, code, drawing_id, drawings, paint, piece_name, reference, side_role
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import PieceSet
 from tavleya.sides import Side

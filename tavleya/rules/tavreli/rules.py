@@ -33,12 +33,21 @@ from tavleya.rules.tavreli.explaining import (
     wordings,
 )
 from tavleya.rules.tavreli.messages import say
-from tavleya.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
-from tavleya.rules.tavreli.pieces import BIT, CORNERS, NAMES, ROOK, SQUARE_OF, VOLHV_HOME, distance
-from tavleya.rules.tavreli.position import TavreliPosition
-from tavleya.rules.tavreli.rulings import Rulings
-from tavleya.rules.tavreli.setup import read as read_position
-from tavleya.rules.tavreli.text import START
+from tavleya.rules.tavreli.pieces import (
+    ALL,
+    BIT,
+    CORNERS,
+    NAMES,
+    ROOK,
+    SQUARE_OF,
+    VOLHV_HOME,
+    Rulings,
+    TavreliMove,
+    castling_of,
+    distance,
+    move_of,
+)
+from tavleya.rules.tavreli.position import START, TavreliPosition, read_text
 from tavleya.sides import Side
 
 
@@ -49,10 +58,10 @@ class TavreliRules(Rulings, Rules):
     game: ClassVar[str] = "tavreli"
 
     def start(self) -> TavreliPosition:
-        return read_position(START, self)
+        return read_text(START, self)
 
     def position(self, text: str) -> TavreliPosition:
-        return read_position(text, self)
+        return read_text(text, self)
 
     def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
         return read(_tavreli_position(position), text, language)

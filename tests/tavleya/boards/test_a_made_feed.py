@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tavleya.boards.codes import FaultCode
-from tavleya.boards.reports import Report
+from tavleya.boards.reports import FaultCode, Report
 from tests.tavleya.boards.feeds import Board, Injected, Replay, real_games
 
 #: A fault is at the service so long after it can be seen, at most (ms).

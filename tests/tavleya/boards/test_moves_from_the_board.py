@@ -8,10 +8,9 @@ from itertools import product
 import chess
 import pytest
 
-from tavleya.boards.codes import BoardStatus, FaultCode
 from tavleya.boards.frames import Frame, read_frame
 from tavleya.boards.machine import close, due, explanation, feed, tick
-from tavleya.boards.reports import START, BoardState, Report, placement_of, report_of, turned
+from tavleya.boards.reports import START, BoardState, BoardStatus, FaultCode, Report, placement_of, report_of, turned
 from tavleya.rules.chess import ChessMove, ChessPosition
 from tests.paths import DATA
 from tests.tavleya.boards.feeds import Board, FeedMessage, Replay, random_game, real_games
