@@ -1,5 +1,6 @@
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -98,5 +99,5 @@ def _control_of(game: str, spelling: str) -> str:
         return ""
     control = parse_control(spelling)
     if "carry=" not in spelling:
-        control = replace(control, carry=spec_of(game).carry)
+        control = dataclasses.replace(control, carry=spec_of(game).carry)
     return control.text()

@@ -8,10 +8,18 @@ import chess
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.rules.chess import explaining, mating, tokens
+from tavleya.rules.chess import explaining, tokens
 from tavleya.rules.chess.explaining import explain, nearest
 from tavleya.rules.chess.messages import say
-from tavleya.rules.chess.position import ChessMove, ChessPosition, castling_homes, color_of, objections, read_fen
+from tavleya.rules.chess.position import (
+    ChessMove,
+    ChessPosition,
+    can_mate,
+    castling_homes,
+    color_of,
+    objections,
+    read_fen,
+)
 from tavleya.rules.chess.tokens import Token, parse, parse_loosely
 from tavleya.rules.contract import (
     AmbiguousMove,
@@ -210,9 +218,9 @@ class ChessRules(Rules):
     def can_mate(self, position: Position, side: Side) -> bool:
         """Return whether `side` could mate by some series of legal moves (6.9, 7.5.5).
 
-        False is proven, see `mating`.
+        False is proven, see `position`.
         """
-        return mating.can_mate(_chess(position).board, color_of(side))
+        return can_mate(_chess(position).board, color_of(side))
 
 
 def _chess(position: Position) -> ChessPosition:
