@@ -1,7 +1,9 @@
 """Writing to a game's record: the only place that appends entries and updates the game's row."""
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from types import MappingProxyType
@@ -19,8 +21,10 @@ from games.states import earlier_state, remember, state_of
 from games.texts import with_texts
 from games.verification import entries_of
 from tavleya.actors import Actor, Standing
+from tavleya.clocks.controls import parse_control
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.frozen import replace
+from tavleya.law.library import regime as law_regime
 from tavleya.permissions import Action, require
 from tavleya.record import commands
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase, digest_of, genesis
@@ -30,6 +34,7 @@ from tavleya.record.replay import clock_after
 from tavleya.record.results import FACTS, Result
 from tavleya.record.ruling_lines import SALT_BYTES, taken_out
 from tavleya.record.state import State
+from tavleya.rules.registry import rules_for, spec_of
 from tavleya.sides import Side
 
 #: The columns of a game's row that follow its record.
@@ -148,6 +153,92 @@ def begin(
     texts.keep((game, entries) for (game, _), entries in zip(opened, records, strict=True))
     for (game, _), state in zip(opened, states, strict=True):
         remember(game, state)
+
+
+@dataclass(frozen=True, slots=True)
+class NewBoard:
+    """The players and the start position of a game to open."""
+
+    white: str
+    black: str
+    start_position: str = "start"
+
+
+@transaction.atomic
+def open_games(
+    *,
+    actor: Actor,
+    now: datetime,
+    game: str,
+    regime: str,
+    boards: Sequence[NewBoard],
+    rules: Mapping[str, object] | None = None,
+    control: str = "",
+    tracking: str = TrackingLevel.RESULT,
+    broadcast_delay: int = 0,
+    results: Sequence[Result | str] = (),
+    reason: str = "",
+) -> list[Game]:
+    """Open the records of new games on the same terms, in the order of `boards`, by a handful of queries.
+
+    `results` of games that are already over, as `record_results` takes them, in the same order; empty if there are
+    none.  A caller who passes them also links the games to their boards: listeners are not notified.
+
+    `rules`: options of the game's rules, over those of the regime.  `broadcast_delay`: minutes until the public sees
+    the moves of live boards (`games.gate`).
+
+    The caller has checked the actor's permission.
+    Raises: BadInput for an unknown game, regime, option, position or time control.
+    """
+    laws = law_regime(regime)
+    # Another game by the same laws has rules with other options.
+    options = {**(laws.rules if laws.game == game else {}), **(rules or {})}
+    existing = rules_for(game, options)
+    starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
+    spelled = _control_of(game, control)
+    opened = []
+    for board in boards:
+        row = Game(
+            game=game,
+            rules=options,
+            regime=regime,
+            control=spelled,
+            tracking=tracking,
+            broadcast_delay=broadcast_delay if tracking == TrackingLevel.LIVE else 0,
+            start_position=starts[board.start_position],
+            white_name=board.white,
+            black_name=board.black,
+            opened_at=now,
+            changed_at=now,
+        )
+        data = {
+            "game": game,
+            "rules": row.rules,
+            "regime": regime,
+            "laws": laws.book,
+            "control": spelled,
+            "start": row.start_position,
+            "white": board.white,
+            "black": board.black,
+            "depth": str(tracking),
+        }
+        opened.append((row, EntryDraft(EntryKind.OPENED, data=MappingProxyType(data))))
+
+    def then(place: int, state: State) -> Sequence[EntryDraft]:
+        return decided(state, results[place], reason) if results and results[place] else ()
+
+    begin(opened, actor=actor, now=now, then=then)
+    return [row for row, _ in opened]
+
+
+def _control_of(game: str, spelling: str) -> str:
+    """Return the canonical control; unused time is carried over as in the game, unless the text states it."""
+    if not spelling:
+        return ""
+    control = parse_control(spelling)
+    if "carry=" not in spelling:
+        control = dataclasses.replace(control, carry=spec_of(game).carry)
+    return control.text()
 
 
 def append_all(boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
-from games.services.opening import NewBoard, open_games
-from games.services.record import ADJOURNED
+from games.services.record import ADJOURNED, NewBoard, open_games
 from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
 from reports.services.players import seats_of_teams

@@ -30,7 +30,7 @@ django.setup()
 from PIL import Image
 from tavleya.record.merging import Keeper
 from games.services.results import annul
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.organisation import Organisation

@@ -1,4 +1,4 @@
-"""An immutable chess position, with a board of the `chess` library that is copied for each move; FEN, castling, mates."""
+"""An immutable chess position on a board of the `chess` library; FEN, castling, and mating possibilities."""
 
 from __future__ import annotations
 
