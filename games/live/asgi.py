@@ -132,8 +132,7 @@ def _after(scope: Scope) -> int:
 
 
 def _cookie(scope: Scope) -> str:
-    values = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie"]
-    return "; ".join(values)
+    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie")
 
 
 async def _heard_at(name: str, cookie: str) -> str:

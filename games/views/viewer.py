@@ -220,11 +220,10 @@ class Viewer:
         return self._drawn(defs=True)
 
     def _drawn(self, *, defs: bool) -> str:
-        title = f"{pair_of(self.game)}. {self.move_words}"
         return board_svg(
             self.figures,
             game=self.name,
-            title=title,
+            title=f"{pair_of(self.game)}. {self.move_words}",
             orientation=self.look.bottom,
             last_move=self.path,
             check=self.checked_square,

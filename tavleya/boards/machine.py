@@ -86,8 +86,7 @@ def due(state: BoardState, at: int) -> int | None:
         (state.kings_since, DOUBT),
         (pending.since if pending else None, _wait(state)),
     ]
-    ends = [since + wait for since, wait in waits if since is not None and since + wait > at]
-    return min(ends, default=None)
+    return min((since + wait for since, wait in waits if since is not None and since + wait > at), default=None)
 
 
 def _wait(state: BoardState) -> int:

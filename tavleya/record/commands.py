@@ -263,8 +263,7 @@ def _ended(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))
     proof = {"plies": list(ending.plies)} if ending.plies else {}
-    log_data = {**draft.data, **proof, "by_laws": True}
-    return EntryDraft(draft.kind, draft.side, data=MappingProxyType(log_data))
+    return replace(draft, data=MappingProxyType({**draft.data, **proof, "by_laws": True}))
 
 
 def _to_move(state: State, side: Side | None) -> None:

@@ -336,8 +336,7 @@ class _Reader:
         if game is None:
             return
         if game.depth and game.opened is not None:
-            message = say("variation_not_closed")
-            self.problems.append(Problem(message, line=game.opened.line, game=game.number))
+            self.problems.append(Problem(say("variation_not_closed"), line=game.opened.line, game=game.number))
         self.games.append(
             FileGame(
                 number=game.number,
@@ -376,8 +375,7 @@ class _Reader:
             self._doubt(game, "result_against_position", result=result)
         due = self.rules.law.first_due((game.start, *(_draughts(ply) for ply in game.plies)))
         if due is not None and due < len(game.plies):
-            message = say("moves_after_draw")
-            self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
+            self.warnings.append(Problem(say("moves_after_draw"), line=game.line, game=game.number, ply=due))
 
     def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
         self.warnings.append(Problem(say(key, **params), line=game.line, game=game.number))

@@ -36,7 +36,6 @@ from tavleya.rules.contract import (
     Style,
     Touch,
     TouchObligation,
-    UnreadableMove,
 )
 from tavleya.sides import Side
 
@@ -55,21 +54,6 @@ class Reading:
     offer: bool = False
     comment: str = ""
     warnings: tuple[Message, ...] = ()
-
-
-def read(position: ChessPosition, text: str, language: str = "") -> Reading:
-    """Read a move.  Raises: UnreadableMove, IllegalMove, AmbiguousMove."""
-    tokens, result = candidates(position, text, language)
-    if len(result) == 1:
-        [(canonical, token)] = result.items()
-        return _reading(position, ChessMove(canonical), token)
-    if not result:
-        raise IllegalMove(explain(position, tokens[0], text), nearest(position, tokens[0]), text=text)
-    raise AmbiguousMove(
-        say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
-        tuple(sorted(result)),
-        text=text,
-    )
 
 
 def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[tuple[Token, ...], dict[str, Token]]:
@@ -172,21 +156,25 @@ class ChessRules(Rules):
         return objections(_chess(position))
 
     def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
-        return read(_chess(position), text, language).move
+        return self.read_token(position, text, language=language).move
 
     def read_token(self, position: Position, text: str, *, language: str = "") -> Reading:
         """Read a move as `read` does, with draw offer, comment marks and warnings about wrong signs."""
-        return read(_chess(position), text, language)
+        at = _chess(position)
+        readings, result = candidates(at, text, language)
+        if len(result) == 1:
+            [(canonical, token)] = result.items()
+            return _reading(at, ChessMove(canonical), token)
+        if not result:
+            raise IllegalMove(explain(at, readings[0], text), nearest(at, readings[0]), text=text)
+        raise AmbiguousMove(
+            say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
+            tuple(sorted(result)),
+            text=text,
+        )
 
     def write(self, position: Position, move: Move, style: Style) -> str:
         return tokens.write(_chess(position), ChessMove(move.text), style)
-
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        try:
-            self.read(position, text, language=language)
-        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
-            return problem.message
-        return None
 
     def displace(self, position: Position, text: str) -> ChessPosition:
         return explaining.displace(_chess(position), text)
@@ -287,8 +275,8 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     moves = [
         move for move in position.library_moves() if move.from_square == own and _square_taken(board, move) == foreign
     ]
-    values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
-    return _duty(moves, say("must_take_with", **values), "4.3.3", own)
+    reason = say("must_take_with", own=chess.square_name(own), foreign=chess.square_name(foreign))
+    return _duty(moves, reason, "4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligation | None:
@@ -301,12 +289,9 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligati
     wing = board.is_kingside_castling if kingside else board.is_queenside_castling
     castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
     if castling and own[1] == castling_homes(board, kingside)[1]:
-        reason = say("must_castle")
-        return _duty(castling, reason, "4.4.1", own[0])
+        return _duty(castling, say("must_castle"), "4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
-    reason = say("must_move_king")
-    no_king_move = say("king_cannot_move")
-    return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
+    return _duty(moves, say("must_move_king"), "4.4.3", own[0]) or _free(position, say("king_cannot_move"), "4.4.3")
 
 
 def _first(
@@ -314,17 +299,15 @@ def _first(
 ) -> TouchObligation | None:
     """Return the obligation to move or capture the piece on `square`, the first possible (4.3.1, 4.3.2; 4.3.3)."""
     board = position.shared_board
-    values = {"square": chess.square_name(square)}
+    name = chess.square_name(square)
     if square not in own:
         taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
-        reason = say("must_take", **values)
-        return _duty(taking, reason, "4.3.3" if own else "4.3.2", square)
-    reason = say("must_move", **values)
+        return _duty(taking, say("must_take", square=name), "4.3.3" if own else "4.3.2", square)
     # A rook that can castle can always move too: this fulfils 4.4.2.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
     moves = [move for move in position.library_moves() if move.from_square == square]
-    return _duty(moves, reason, article, square)
+    return _duty(moves, say("must_move", square=name), article, square)
 
 
 # Endings of a game by the rules, and draw claims decided from the record (FIDE Laws 5 and 9).
@@ -377,23 +360,18 @@ def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdic
     times = appearances(line, intended or line.position)
     if intended is not None:
         times = (*times, len(line.plies) + 1)
-    values = {"count": len(times)}
-    if len(times) >= 3:
-        message = say("repetition_right", **values)
-    else:
-        message = say("repetition_wrong", **values)
-    return ClaimVerdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
+    upheld = len(times) >= 3
+    message = say("repetition_right" if upheld else "repetition_wrong", count=len(times))
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, times, message)
 
 
 def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
     quiet = (intended or _chess(line.position)).quiet_plies
     last = len(line.plies) + (intended is not None)
-    values = {"moves": quiet // 2}
-    if quiet >= FIFTY:
-        message = say("fifty_right", **values)
-        return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
-    message = say("fifty_wrong", **values)
-    return ClaimVerdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
+    upheld, broken = quiet >= FIFTY, max(last - quiet, 0)
+    plies = (broken + 1, last) if upheld else (broken,)
+    message = say("fifty_right" if upheld else "fifty_wrong", moves=quiet // 2)
+    return ClaimVerdict(upheld, ClaimKind.FIFTY_MOVES, plies, message)
 
 
 def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:

@@ -108,13 +108,6 @@ class DraughtsRules(Rules):
         assert isinstance(move, DraughtsMove)
         return move.full_text if style.form == "long" else move.text
 
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        try:
-            self.read(position, text, language=language)
-        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
-            return problem.message
-        return None
-
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         return bound_moves(_draughts_position(position), touches)
 
@@ -339,10 +332,7 @@ def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> ClaimVerdict:
     if run is None:
         raise BadInput(say("no_such_claim.draughts"), kind=kind.value)
     count, needed = run.plies // 2, run.needed // 2
-    if run.due:
-        message = say("counter_run_out", made=count, needed=needed)
-    else:
-        message = say("counter_running", made=count, needed=needed)
+    message = say("counter_run_out" if run.due else "counter_running", made=count, needed=needed)
     return ClaimVerdict(run.due, kind, run.proof, message)
 
 

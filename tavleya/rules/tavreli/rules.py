@@ -70,9 +70,6 @@ class TavreliRules(Rulings, Rules):
         assert isinstance(move, TavreliMove)
         return write(_tavreli_position(position), move, style)
 
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        return explain(_tavreli_position(position), text, language)
-
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         return bound_moves(_tavreli_position(position), touches)
 
@@ -170,8 +167,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> T
         reason = say("volhv_touched", **common)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was intended and the volhv has no move at all: 4.3 frees the player, also from the ratoborets.
-            reason = say("volhv_cannot_move", **common)
-            return _free(position, reason, "4.3")
+            return _free(position, say("volhv_cannot_move", **common), "4.3")
     return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
 
@@ -215,14 +211,6 @@ def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMov
     reason = illegality_reason(position, readings[0])
     assert reason is not None
     raise IllegalMove(reason, nearest(position, readings[0]))
-
-
-def explain(position: TavreliPosition, text: str, language: str = "") -> Message | None:
-    try:
-        read(position, text, language)
-    except BadInput as problem:
-        return problem.message
-    return None
 
 
 def nearest(position: TavreliPosition, wording: Wording) -> tuple[str, ...]:
@@ -317,16 +305,14 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     # The whole game is searched: a tower can be dismantled again, so no ply makes an earlier position unreachable, not
     # even one that restarts the count of 50 moves.
     last = positions[-1]
-    key, turn = last.repetition_key(), last.turn
+    own_key, turn = last.repetition_key(), last.turn
     plies = tuple(
-        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == key
+        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == own_key
     )
-    times = len(plies)
-    if times >= 3:
-        message = say("repetition_upheld", times=times, moves=_format_plies(plies, positions[0].turn))
-    else:
-        message = say("repetition_refuted", times=times, moves=_format_plies(plies, positions[0].turn))
-    return ClaimVerdict(times >= 3, ClaimKind.REPETITION, plies, message)
+    upheld = len(plies) >= 3
+    key = "repetition_upheld" if upheld else "repetition_refuted"
+    message = say(key, times=len(plies), moves=_format_plies(plies, positions[0].turn))
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, plies, message)
 
 
 def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
