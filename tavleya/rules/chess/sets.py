@@ -102,7 +102,7 @@ def _slit(line: str) -> str:
 
 _COLLARED = "M36.5 72H63.5M31 80H69M40 49H60M40 56H60"
 
-CHESS: Mapping[str, str] = {
+DRAWINGS: Mapping[str, str] = {
     "K": _figure(
         "M46.5 6.5H53.5V12H60V18.5H53.5V25H46.5V18.5H40V12H46.5Z",
         "M36 49L29 31C36 24 43 22 50 22C57 22 64 24 71 31L64 49Z",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from tavleya.languages import DEFAULT
 from tavleya.messages import N_, Message, label
 from tavleya.rules.chess.rules import ChessRules
-from tavleya.rules.chess.sets import CHESS as DRAWINGS
+from tavleya.rules.chess.sets import DRAWINGS
 from tavleya.rules.chess.sets import SETS
 from tavleya.rules.contract import Move, Position, RegulatedMode, Rules, Style
 from tavleya.rules.filegame import KINDS, PIECE_LETTERS

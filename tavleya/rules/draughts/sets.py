@@ -67,7 +67,7 @@ _SHAPES_CROWN = (
     '<path d="M32 61H68V66.5H32Z" fill="currentColor" stroke="none"/>'
 )
 
-DRAUGHTS: Mapping[str, str] = {
+DRAWINGS: Mapping[str, str] = {
     "M": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
     "D": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(55)}{_shapes_disc(46)}</g>'
     f"{_groove(46, 31)}{_SHAPES_CROWN}",

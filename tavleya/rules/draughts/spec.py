@@ -14,7 +14,7 @@ from tavleya.rules.draughts.generator import RUSSIAN, Board
 from tavleya.rules.draughts.notation import matches, read_written
 from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition, quiet_moves
 from tavleya.rules.draughts.rules import DraughtsRules
-from tavleya.rules.draughts.sets import DRAUGHTS as DRAWINGS
+from tavleya.rules.draughts.sets import DRAWINGS
 from tavleya.rules.draughts.sets import SETS
 from tavleya.rules.filegame import DASH
 from tavleya.rules.spec import (
