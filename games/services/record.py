@@ -2,7 +2,7 @@
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -124,37 +124,6 @@ def keep(
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
 
 
-def begin(
-    opened: Sequence[tuple[Game, EntryDraft]],
-    *,
-    actor: Actor,
-    now: datetime,
-    then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
-) -> None:
-    """Save new games, each with the first entry of its record: a handful of queries, however many there are.
-
-    `then` returns the next entries for the game at an index of `opened`.
-    """
-    states, records = [], []
-    for place, (game, draft) in enumerate(opened):
-        entry = _entry(1, draft, milliseconds(now), actor, "")
-        entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
-        state, entries = fold([entry]), [entry]
-        following, state = write_entries(state, then(place, state) if then is not None else (), actor, now)
-        bring_up(game, state, now)
-        states.append(state)
-        records.append([*entries, *following])
-    Game.objects.bulk_create(game for game, _ in opened)
-    RecordEntry.objects.bulk_create(
-        RecordEntry.of(game, entry, actor.user_id)
-        for (game, _), entries in zip(opened, records, strict=True)
-        for entry in entries
-    )
-    texts.keep((game, entries) for (game, _), entries in zip(opened, records, strict=True))
-    for (game, _), state in zip(opened, states, strict=True):
-        remember(game, state)
-
-
 @dataclass(frozen=True, slots=True)
 class NewBoard:
     """The players and the start position of a game to open."""
@@ -196,8 +165,8 @@ def open_games(
     existing = rules_for(game, options)
     starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
     spelled = _control_of(game, control)
-    opened = []
-    for board in boards:
+    games, states, records = [], [], []
+    for place, board in enumerate(boards):
         row = Game(
             game=game,
             rules=options,
@@ -222,13 +191,24 @@ def open_games(
             "black": board.black,
             "depth": str(tracking),
         }
-        opened.append((row, EntryDraft(EntryKind.OPENED, data=MappingProxyType(data))))
-
-    def then(place: int, state: State) -> Sequence[EntryDraft]:
-        return decided(state, results[place], reason) if results and results[place] else ()
-
-    begin(opened, actor=actor, now=now, then=then)
-    return [row for row, _ in opened]
+        draft = EntryDraft(EntryKind.OPENED, data=MappingProxyType(data))
+        entry = _entry(1, draft, milliseconds(now), actor, "")
+        entry = replace(entry, digest=digest_of(entry, genesis(str(row.key))))
+        state = fold([entry])
+        drafts = decided(state, results[place], reason) if results and results[place] else ()
+        following, state = write_entries(state, drafts, actor, now)
+        bring_up(row, state, now)
+        games.append(row)
+        states.append(state)
+        records.append((row, [entry, *following]))
+    Game.objects.bulk_create(games)
+    RecordEntry.objects.bulk_create(
+        RecordEntry.of(row, entry, actor.user_id) for row, entries in records for entry in entries
+    )
+    texts.keep(records)
+    for row, state in zip(games, states, strict=True):
+        remember(row, state)
+    return games
 
 
 def _control_of(game: str, spelling: str) -> str:
@@ -313,22 +293,6 @@ def bring_up(game: Game, state: State, now: datetime) -> None:
     game.calls = len(state.calls)
     game.snapshot = snapshot(state)
     game.changed_at = now
-
-
-__all__ = [
-    "FOLLOWING",
-    "acting_side",
-    "append",
-    "append_all",
-    "begin",
-    "bring_up",
-    "check_expected",
-    "followed",
-    "keep",
-    "lock_game",
-    "state_of",
-    "write_entries",
-]
 
 
 # Giving out the whole record of one game.
