@@ -189,7 +189,19 @@ class ChessRules(Rules):
         return _chess(position).both_in_check
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        return ending(line)
+        """Return mate, stalemate, dead position, fivefold repetition or 75 moves, in this order (9.6.2)."""
+        position = _chess(line.position)
+        status = position.status()
+        # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
+        if status.over and not (line.plies and line.plies[-1].irregular):
+            kind, article = _BY_STATUS[status.kind]
+            return Ending(kind, status.winner, article)
+        times = appearances(line, position)
+        if len(times) >= 5:
+            return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
+        if position.quiet_plies >= SEVENTY_FIVE:
+            return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
+        return None
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim (9.2, 9.3).  Raises: the errors of `read` for an `intended` move that is not legal."""
@@ -197,7 +209,11 @@ class ChessRules(Rules):
         if intended is not None:
             position = _chess(line.position)
             after = position.play(self.read(position, intended))
-        return claim(line, kind, after)
+        if kind is ClaimKind.REPETITION:
+            return _repetition(line, after)
+        if kind is ClaimKind.FIFTY_MOVES:
+            return _fifty(line, after)
+        raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
@@ -320,31 +336,6 @@ _BY_STATUS = {
     StatusKind.STALEMATE: (EndingKind.STALEMATE, "5.2.1"),
     StatusKind.DEAD: (EndingKind.DEAD, "5.2.2"),
 }
-
-
-def ending(line: LineOfPlay) -> Ending | None:
-    """Return mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
-    position = _chess(line.position)
-    status = position.status()
-    # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
-    if status.over and not (line.plies and line.plies[-1].irregular):
-        kind, article = _BY_STATUS[status.kind]
-        return Ending(kind, status.winner, article)
-    times = appearances(line, position)
-    if len(times) >= 5:
-        return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
-    if position.quiet_plies >= SEVENTY_FIVE:
-        return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
-    return None
-
-
-def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
-    """Decide a claim by the player to move; `intended` is the position after the announced move."""
-    if kind is ClaimKind.REPETITION:
-        return _repetition(line, intended)
-    if kind is ClaimKind.FIFTY_MOVES:
-        return _fifty(line, intended)
-    raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
 
 def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:

@@ -87,7 +87,13 @@ class TavreliRules(Rulings, Rules):
         return True
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        return ending(line)
+        """Return checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves need a claim."""
+        status = line.position.status()
+        if status.kind is StatusKind.CHECKMATE:
+            return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
+        if status.kind is StatusKind.STALEMATE:
+            return Ending(EndingKind.STALEMATE, None, "5.2")
+        return None
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
@@ -275,16 +281,6 @@ def _move(position: TavreliPosition, wording: Wording) -> TavreliMove:
 # Endings of a game by the board alone, and draw claims decided from the record.
 
 FIFTY_MOVES = 100  # plies
-
-
-def ending(line: LineOfPlay) -> Ending | None:
-    """Return checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
-    status = line.position.status()
-    if status.kind is StatusKind.CHECKMATE:
-        return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
-    if status.kind is StatusKind.STALEMATE:
-        return Ending(EndingKind.STALEMATE, None, "5.2")
-    return None
 
 
 def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> ClaimVerdict:
