@@ -61,8 +61,7 @@ def control_label(text: str) -> str:
     bonuses = {period.bonus for period in control.periods}
     times = [_time(period) for period in control.periods]
     if len(bonuses) == 1:
-        together = gettext(", then ").join(times)
-        return "; ".join(filter(None, (together, _bonus(bonuses.pop()))))
+        return "; ".join(filter(None, (gettext(", then ").join(times), _bonus(bonuses.pop()))))
     parts = [
         " + ".join(filter(None, (time, _bonus(period.bonus))))
         for time, period in zip(times, control.periods, strict=True)

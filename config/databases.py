@@ -63,7 +63,7 @@ def settings_of(name: str, url: str, *, pool: bool, limits: Mapping[str, int] | 
         # One that the server has closed (a restart) is replaced before it is handed out: the pool's by our engine.
         settings["ENGINE"] = "config.postgresql"
         settings["CONN_HEALTH_CHECKS"] = not pool
-        # Only for `games.prepared`: Django's own queries are never prepared.
+        # Only for `games.compiled_queries`: Django's own queries are never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
         if limits and POOL == "pgbouncer" and name == "DATABASE_URL":
             settings["NAME"] = LIMITED_NAME.format(settings["NAME"])

@@ -8,6 +8,6 @@ class GamesConfig(AppConfig):
         """Load every engine's sentences, so that stored messages can be rendered wherever they are read."""
         import tavleya.catalogues  # noqa: F401
         from games import gate
-        from games.delayed import put_back
+        from games.services.record import put_back
 
         gate.put_back.register(put_back)

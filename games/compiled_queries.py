@@ -7,13 +7,36 @@ same.  Results are those of the query set: model rows with their related rows, o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
+import psycopg
 from django.db import connection
 from django.db.models import QuerySet
 from psycopg import sql
 
-from games.prepared import on_postgresql, prepared
+# Statements of the hot path, which PostgreSQL plans once for each connection.
+
+
+def on_postgresql() -> bool:
+    return connection.vendor == "postgresql"
+
+
+@contextmanager
+def prepared() -> Iterator[Any]:
+    """Return a cursor that sends values separately, so that the same text is the same prepared statement.
+
+    Django's own cursor puts the values into the text.  Whether the server keeps the plan depends on `prepare_threshold`
+    of the connection (off behind a pooler that cannot); on SQLite it is Django's cursor.
+    """
+    if not on_postgresql():
+        with connection.cursor() as cursor:
+            yield cursor
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        yield cursor
+
 
 _Row = TypeVar("_Row")
 # Placeholders for the values while the query is compiled: no row has such a key, and no text contains such a

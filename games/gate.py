@@ -5,12 +5,14 @@ read (`Game.from_db`, `Pairing.from_db`), so that pages, files and streams need 
 read-only request (`config.broadcast`), except for viewers who may see all moves; and open in services, which write.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
+
+from tavleya.hooks import Question
 
 
 class Viewer(Protocol):
@@ -96,23 +98,12 @@ def look_as(viewer: Viewer) -> None:
         _gate.set(_Closed(gate.now, viewer))
 
 
-class PutBack:
-    """Sets a loaded game to its state at an instant (implemented by `games.delayed`)."""
-
-    def __init__(self) -> None:
-        self._does: Callable[[Any, datetime], None] | None = None
-
-    def register(self, does: Callable[[Any, datetime], None]) -> None:
-        self._does = does
-
-    def __call__(self, game: Any, now: datetime) -> None:
-        if self._does is None:
-            raise RuntimeError("nothing is registered that puts games back")
-        with bypass_gate():
-            self._does(game, now)
+def _not_registered(game: Any, now: datetime) -> None:
+    raise RuntimeError("nothing is registered that puts games back")
 
 
-put_back = PutBack()
+#: Sets a loaded game to its state at an instant (implemented by `games.services.record`).
+put_back = Question(_not_registered)
 
 
 def refuse_put_back(row: object) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import Case, F, QuerySet, When
 
 from games import hooks
+from games.compiled_queries import on_postgresql, prepared
 from games.models.game import Game
 from games.models.record import ENTRY, RecordEntry, entry_of
-from games.prepared import on_postgresql, prepared
 from games.texts import put_to
 from tavleya.record.entries import Entry, GamePhase, first_break, outcome_of
 

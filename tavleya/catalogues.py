@@ -11,9 +11,6 @@ from tavleya.record.messages import say as record
 from tavleya.rules.chess.messages import say as chess
 from tavleya.rules.draughts.messages import say as draughts
 from tavleya.rules.messages import say as rules
-from tavleya.rules.pdn.messages import say as pdn
-from tavleya.rules.pgn.messages import say as pgn
-from tavleya.rules.sheets.messages import say as sheets
 from tavleya.rules.tavreli.messages import say as tavreli
 from tavleya.tiebreaks.messages import say as tiebreaks
 
@@ -26,12 +23,9 @@ CATALOGUES = (
     law,
     norms,
     pairing,
-    pdn,
-    pgn,
     prizes,
     record,
     rules,
-    sheets,
     tavreli,
     tiebreaks,
 )

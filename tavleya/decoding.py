@@ -29,8 +29,7 @@ def decode(data: bytes) -> tuple[str, Message | None]:
         return _checked(data.decode("utf-8")), None
     except UnicodeDecodeError:
         encoding = _guess(data)
-    warning = say("guessed_encoding", encoding=encoding)
-    return _text(data, encoding), warning
+    return _text(data, encoding), say("guessed_encoding", encoding=encoding)
 
 
 def _guess(data: bytes) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from types import MappingProxyType
 
 from tavleya.errors import Conflict
 from tavleya.messages import Message
@@ -19,10 +18,6 @@ class Level(IntEnum):
     NOTICE = 2  # shown with the action, and as long as it applies
     CONFIRMATION = 3  # confirmed before the action, or a reason if required
     DOUBLE = 4  # confirmed on a separate page, with a typed word
-
-
-def _no_detail() -> Mapping[str, object]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class Warned:
     names: tuple[str, ...] = ()
     needs_reason: bool = False
     word: str = ""
-    detail: Mapping[str, object] = field(default_factory=_no_detail)
+    detail: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def to_confirm(self) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ import chess.variant
 
 from tavleya.messages import label
 from tavleya.rules.chess.position import ChessMove, ChessPosition
-from tavleya.rules.chess.reading import candidates
-from tavleya.rules.chess.rules import ChessRules
+from tavleya.rules.chess.rules import ChessRules, candidates
 from tavleya.rules.chess.spec import CHESS
 from tavleya.rules.contract import (
     BadPosition,

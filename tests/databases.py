@@ -25,7 +25,7 @@ from django.db import connection, transaction
 from config.celery import app as celery_app
 from config.outages import ForgivingRedisCache
 from games.live import publishing
-from games.outbox import outbox
+from games.live.publishing import outbox
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -23,8 +23,8 @@ from games.models.record import RecordEntry, milliseconds
 from games.models.sheet import ScoreSheet
 from games.texts import put_to
 from tavleya.record.entries import GamePhase
-from tavleya.record.sheets import Keeper
-from tavleya.rules.sheets.reading import TokenKind, tokenize
+from tavleya.record.merging import Keeper
+from tavleya.rules.sheets import TokenKind, tokenize
 from tavleya.sides import Side
 from tournaments.models.access import EventRole
 from tournaments.models.activity import Log

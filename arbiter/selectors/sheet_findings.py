@@ -17,10 +17,9 @@ from games.verification import entries_of
 from tavleya.law.sheet_check import Finding, findings
 from tavleya.messages import Message
 from tavleya.record.entries import EntryKind
-from tavleya.record.merging import merge
+from tavleya.record.merging import Keeper, merge, read_sheet
 from tavleya.record.replay import written_result
 from tavleya.record.results import Result
-from tavleya.record.sheets import Keeper, read_sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import LineOfPlay, Ply
 

@@ -22,8 +22,7 @@ from tavleya.law.remedies import Remedy, ReplayGame
 from tavleya.law.sealing import LONGEST_MOVE, SealedMove, UnsealedMove, receipt_proves, unseal
 from tavleya.law.terms import Regime
 from tavleya.permissions import Action, require
-from tavleya.record.envelopes import Sealed
-from tavleya.record.state import State
+from tavleya.record.state import Sealed, State
 from tavleya.sides import Side
 
 

@@ -37,7 +37,7 @@ from tavleya.law.kinds import decide, ruling_kind
 from tavleya.law.messages import say as law_says
 from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
 from tavleya.permissions import Action, require
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.record.state import State
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side

@@ -16,9 +16,9 @@ from arbiter.views.desk import CallView, shown_call
 from clocks.labels import clock_json, side_name
 from games.models.game import Game
 from games.states import state_of
-from games.views.diagram import board_picture
 from games.views.labels import phase_name
 from games.views.ledger import result_shown
+from games.views.viewer import board_picture
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.errors import DomainError
 from tavleya.law.library import regime

@@ -27,8 +27,7 @@ from games.services.sheets import photos_for, sheets_for
 from games.states import state_of
 from games.verification import rows_of
 from games.views.caching import fresh, is_shared, shared_part
-from games.views.decisions import claim_name
-from games.views.labels import game_name, phase_name
+from games.views.labels import claim_name, game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
 from games.views.requests import Attempt, Refused, actor_of, redirect_with, require_found
@@ -40,7 +39,7 @@ from tavleya.law.terms import FlagCaller, Regime
 from tavleya.permissions import Action, allowed
 from tavleya.record.clock_entries import CallReason
 from tavleya.record.entries import GamePhase
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side

@@ -9,14 +9,13 @@ from django.utils.translation import gettext
 
 from games.models.game import Game
 from games.models.sheet import ScoreSheet
-from games.views.diagram import diagram
 from games.views.labels import termination_label
 from games.views.ledger import result_shown
 from games.views.requests import notation_language
+from games.views.viewer import diagram
 from tavleya.messages import N_
-from tavleya.record.merging import Gap, Merge, SheetDifference
+from tavleya.record.merging import Gap, Keeper, Merge, Sheet, SheetDifference, read_sheet
 from tavleya.record.replay import Continuation, SheetCell, cells, continuations, written_result
-from tavleya.record.sheets import Keeper, Sheet, read_sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import LineOfPlay, Ply, Position, Style
 from tavleya.rules.registry import spec_of

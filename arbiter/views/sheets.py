@@ -39,16 +39,15 @@ from games.services.sheets import (
     sheets_for,
     void_photo,
 )
-from games.views.diagram import diagram
 from games.views.ledger import result_shown
 from games.views.requests import Attempt, find_or_404, or_404, redirect_with
+from games.views.viewer import diagram
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
-from tavleya.record.merging import merge
+from tavleya.record.merging import Keeper, merge, read_sheet
 from tavleya.record.replay import cells, written_result
 from tavleya.record.results import Result
-from tavleya.record.sheets import Keeper, read_sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import LineOfPlay, Ply
 

@@ -128,14 +128,11 @@ def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
     return msgspec.json.encode(entries), not viewer.ahead
 
 
-class _Viewer:
+class _Viewer(gate.PublicViewer):
     """The sender of the cookies; `ahead`: they have been shown moves that are not public yet."""
 
     def __init__(self, cookie: str) -> None:
         self._cookie, self.ahead = cookie, False
-
-    def sees_all(self) -> bool:
-        return False
 
     def sees(self, game_id: int | None) -> bool:
         with gate.bypass_gate():

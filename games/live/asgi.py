@@ -21,7 +21,7 @@ from django.db import DatabaseError
 from games.live.access import Refused, entries_for, heard_at, newest_frame
 from games.live.events import HELD, is_shared, split
 from games.live.hub import Listener, in_thread, memory_hub
-from games.live.subscription import read_announcements
+from games.live.publishing import read_announcements
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -132,8 +132,7 @@ def _after(scope: Scope) -> int:
 
 
 def _cookie(scope: Scope) -> str:
-    values = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie"]
-    return "; ".join(values)
+    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie")
 
 
 async def _heard_at(name: str, cookie: str) -> str:

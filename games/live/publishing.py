@@ -1,15 +1,24 @@
-"""Publishing of changes to the live streams, after commit: complete frames, made once."""
+"""Publishing of changes to the live streams, after commit: complete frames, made once; and their reception."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+import atexit
+import os
+import queue
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from functools import lru_cache
 
+import redis
+import redis.asyncio
 import structlog
 from django.conf import settings
 from django.db import DatabaseError
 
-from games import hooks
+from games import hooks, redis_client
 from games.live.events import Step, channel, news, step_frame
 from games.live.hub import memory_hub
-from games.outbox import outbox
+from games.redis_client import breaker
 
 
 def redis_channel() -> str:
@@ -88,3 +97,95 @@ def _wall_of(game_id: int) -> str:
 
 def _channels(game_id: int) -> tuple[str, str]:
     return channel("games", game_id), channel("unpublished", game_id)
+
+
+# Background publisher for Redis: one thread, in order, in batches.
+
+_AT_ONCE = 200  # messages of one round trip
+_PAUSE_SECONDS = 0.01  # after each; viewers do not notice such a delay of a move
+_MOST_WAITING = 10_000  # while Redis is slower than its producers
+_LAST_SECONDS = 1.0  # for what waits when the process ends
+
+
+class Outbox:
+    """Publishes messages to the Redis at `url` in the background.  Failed messages are lost, and logged."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = redis.Redis.from_url(url, **redis_client.options())
+        self._waiting: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._send_all, name="outbox", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    def publish(self, channel: str, message: bytes) -> None:
+        """Queue a message; never waits and never fails."""
+        if not breaker.is_open and self._waiting.qsize() < _MOST_WAITING:
+            self._waiting.put((channel, message))
+
+    def close(self) -> None:
+        """Send what waits, for a moment, and end."""
+        self._waiting.put(None)
+        self._thread.join(_LAST_SECONDS)
+
+    def _send_all(self) -> None:
+        going_on = True
+        while going_on:
+            messages = [self._waiting.get()]
+            while len(messages) < _AT_ONCE and not self._waiting.empty():
+                messages.append(self._waiting.get())
+            going_on = None not in messages
+            self._send([message for message in messages if message is not None])
+
+    def _send(self, messages: list[tuple[str, bytes]]) -> None:
+        if not messages or breaker.is_open:
+            return
+        try:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for channel, message in messages:
+                    pipe.publish(channel, message)
+                pipe.execute()
+        except redis.RedisError as problem:
+            breaker.failed()
+            log.warning("live_publish_failed", messages=len(messages), problem=str(problem))
+        time.sleep(_PAUSE_SECONDS)
+
+
+@lru_cache(maxsize=4)
+def outbox(url: str) -> Outbox:
+    """Return this process's outbox for the Redis at `url`."""
+    return Outbox(url)
+
+
+# A thread does not live on in a process that is forked off.
+os.register_at_fork(after_in_child=outbox.cache_clear)
+
+
+# Messages of all processes, received through Redis.
+
+_SUBSCRIPTION_PAUSE_SECONDS = 1.0
+
+
+async def read_announcements(
+    url: str, subscribed: Callable[[], None] = lambda: None
+) -> AsyncIterator[tuple[str, bytes]]:
+    """Yield channels and frames as they are published, forever; an empty frame ends its channel.
+
+    Messages published while Redis is away are lost: `subscribed` is called after each (re)connection.
+    """
+    while True:
+        try:
+            # With a socket time-out the client sends through `asyncio.wait_for`, which before Python 3.12
+            # can lose the cancellation of this task; a subscription waits as long as it must anyway.
+            client = redis.asyncio.from_url(url, socket_timeout=None, socket_keepalive=True)
+            async with client.pubsub() as subscription:
+                await subscription.subscribe(redis_channel())
+                async for message in subscription.listen():
+                    if message["type"] == "subscribe":
+                        subscribed()
+                    elif message["type"] == "message":
+                        channel, _, frame = message["data"].partition(b"\n")
+                        yield channel.decode(), frame
+        except (redis.RedisError, OSError) as problem:
+            # Until Redis is back, streams get updates only from their heartbeats.
+            log.warning("live_subscription_lost", problem=str(problem))
+            await asyncio.sleep(_SUBSCRIPTION_PAUSE_SECONDS)

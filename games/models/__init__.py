@@ -1,5 +1,5 @@
 """The models of `games`, by subject; here they are found by Django."""
 
-from games.models import game, record, rows, sheet, stored
+from games.models import base, game, record, sheet
 
-__all__ = ["check", "game", "idempotency", "photo", "record", "rows", "sheet", "stored", "text"]
+__all__ = ["base", "game", "record", "sheet"]

@@ -5,7 +5,7 @@ from typing import Any, Self
 from django.db import models
 
 from games import gate
-from games.models.rows import RowModel
+from games.models.base import RowModel
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.use import CODE, DELETED, KEPT, PLACEHOLDER, use

@@ -4,9 +4,9 @@ import json
 from django.conf import settings
 from django.db import models
 
+from games.models.base import StoredFileField
 from games.models.game import Game
-from games.models.stored import StoredFileField
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.use import ACTOR, CODE, DELETED, KEPT, NAMED_EMPTIED, use
 
 

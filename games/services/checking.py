@@ -193,8 +193,7 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
     if struck and game.tracking == TrackingLevel.LIVE:
         raise Conflict(say("record_differs", ply=common + 1), ply=common + 1)
     added = canonical[common:]
-    ending = state.rules.ending(line) if added and state.result is None else None
-    by_rules = result_of(ending)
+    by_rules = result_of(state.rules.ending(line) if added and state.result is None else None)
     return Reconstruction(
         moves=canonical,
         kept=common,

@@ -17,7 +17,7 @@ from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.permissions import Action, require
 from tavleya.record import commands
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase
-from tavleya.record.reported import ListRelation, hold_against
+from tavleya.record.merging import ListRelation, hold_against
 from tavleya.record.state import State
 from tavleya.sides import Side
 

@@ -13,12 +13,12 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 from django.db.models import JSONField, Value
 
 from games import hooks
+from games.compiled_queries import on_postgresql, prepared
 from games.live.events import Step
 from games.live.publishing import tell
 from games.messages import say
 from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordEntry, moment
-from games.prepared import on_postgresql, prepared
 from games.services.record import (
     FOLLOWING,
     acting_side,

@@ -1,34 +1,40 @@
 """Writing to a game's record: the only place that appends entries and updates the game's row."""
 
+import dataclasses
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from types import MappingProxyType
 
 from django.db import transaction
+from django.db.models import Max
 
 from games import gate, hooks, texts
 from games.live.events import Step
 from games.live.publishing import tell
 from games.messages import say
 from games.models.game import Game, TrackingLevel
-from games.models.record import RecordEntry, milliseconds
-from games.states import remember, state_of
+from games.models.record import RecordEntry, milliseconds, moment
+from games.states import earlier_state, remember, state_of
 from games.texts import with_texts
 from games.verification import entries_of
 from tavleya.actors import Actor, Standing
+from tavleya.clocks.controls import parse_control
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.frozen import replace
+from tavleya.law.library import regime as law_regime
 from tavleya.permissions import Action, require
 from tavleya.record import commands
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase, digest_of, genesis
 from tavleya.record.fold import apply, fold, snapshot
 from tavleya.record.ndjson import SheetLine, write
-from tavleya.record.readings import clock_after
+from tavleya.record.replay import clock_after
 from tavleya.record.results import FACTS, Result
 from tavleya.record.ruling_lines import SALT_BYTES, taken_out
 from tavleya.record.state import State
+from tavleya.rules.registry import rules_for, spec_of
 from tavleya.sides import Side
 
 #: The columns of a game's row that follow its record.
@@ -118,35 +124,101 @@ def keep(
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
 
 
-def begin(
-    opened: Sequence[tuple[Game, EntryDraft]],
+@dataclass(frozen=True, slots=True)
+class NewBoard:
+    """The players and the start position of a game to open."""
+
+    white: str
+    black: str
+    start_position: str = "start"
+
+
+@transaction.atomic
+def open_games(
     *,
     actor: Actor,
     now: datetime,
-    then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
-) -> None:
-    """Save new games, each with the first entry of its record: a handful of queries, however many there are.
+    game: str,
+    regime: str,
+    boards: Sequence[NewBoard],
+    rules: Mapping[str, object] | None = None,
+    control: str = "",
+    tracking: str = TrackingLevel.RESULT,
+    broadcast_delay: int = 0,
+    results: Sequence[Result | str] = (),
+    reason: str = "",
+) -> list[Game]:
+    """Open the records of new games on the same terms, in the order of `boards`, by a handful of queries.
 
-    `then` returns the next entries for the game at an index of `opened`.
+    `results` of games that are already over, as `record_results` takes them, in the same order; empty if there are
+    none.  A caller who passes them also links the games to their boards: listeners are not notified.
+
+    `rules`: options of the game's rules, over those of the regime.  `broadcast_delay`: minutes until the public sees
+    the moves of live boards (`games.gate`).
+
+    The caller has checked the actor's permission.
+    Raises: BadInput for an unknown game, regime, option, position or time control.
     """
-    states, records = [], []
-    for place, (game, draft) in enumerate(opened):
+    laws = law_regime(regime)
+    # Another game by the same laws has rules with other options.
+    options = {**(laws.rules if laws.game == game else {}), **(rules or {})}
+    existing = rules_for(game, options)
+    starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
+    spelled = _control_of(game, control)
+    games, states, records = [], [], []
+    for place, board in enumerate(boards):
+        row = Game(
+            game=game,
+            rules=options,
+            regime=regime,
+            control=spelled,
+            tracking=tracking,
+            broadcast_delay=broadcast_delay if tracking == TrackingLevel.LIVE else 0,
+            start_position=starts[board.start_position],
+            white_name=board.white,
+            black_name=board.black,
+            opened_at=now,
+            changed_at=now,
+        )
+        data = {
+            "game": game,
+            "rules": row.rules,
+            "regime": regime,
+            "laws": laws.book,
+            "control": spelled,
+            "start": row.start_position,
+            "white": board.white,
+            "black": board.black,
+            "depth": str(tracking),
+        }
+        draft = EntryDraft(EntryKind.OPENED, data=MappingProxyType(data))
         entry = _entry(1, draft, milliseconds(now), actor, "")
-        entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
-        state, entries = fold([entry]), [entry]
-        following, state = write_entries(state, then(place, state) if then is not None else (), actor, now)
-        bring_up(game, state, now)
+        entry = replace(entry, digest=digest_of(entry, genesis(str(row.key))))
+        state = fold([entry])
+        drafts = decided(state, results[place], reason) if results and results[place] else ()
+        following, state = write_entries(state, drafts, actor, now)
+        bring_up(row, state, now)
+        games.append(row)
         states.append(state)
-        records.append([*entries, *following])
-    Game.objects.bulk_create(game for game, _ in opened)
+        records.append((row, [entry, *following]))
+    Game.objects.bulk_create(games)
     RecordEntry.objects.bulk_create(
-        RecordEntry.of(game, entry, actor.user_id)
-        for (game, _), entries in zip(opened, records, strict=True)
-        for entry in entries
+        RecordEntry.of(row, entry, actor.user_id) for row, entries in records for entry in entries
     )
-    texts.keep((game, entries) for (game, _), entries in zip(opened, records, strict=True))
-    for (game, _), state in zip(opened, states, strict=True):
-        remember(game, state)
+    texts.keep(records)
+    for row, state in zip(games, states, strict=True):
+        remember(row, state)
+    return games
+
+
+def _control_of(game: str, spelling: str) -> str:
+    """Return the canonical control; unused time is carried over as in the game, unless the text states it."""
+    if not spelling:
+        return ""
+    control = parse_control(spelling)
+    if "carry=" not in spelling:
+        control = dataclasses.replace(control, carry=spec_of(game).carry)
+    return control.text()
 
 
 def append_all(boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime) -> None:
@@ -223,22 +295,6 @@ def bring_up(game: Game, state: State, now: datetime) -> None:
     game.changed_at = now
 
 
-__all__ = [
-    "FOLLOWING",
-    "acting_side",
-    "append",
-    "append_all",
-    "begin",
-    "bring_up",
-    "check_expected",
-    "followed",
-    "keep",
-    "lock_game",
-    "state_of",
-    "write_entries",
-]
-
-
 # Giving out the whole record of one game.
 
 
@@ -303,3 +359,23 @@ def _adjourned(state: State, reason: str) -> EntryDraft:
     """Return an adjournment without its moves and envelope: the position is set up on resumption."""
     data = {"position": state.position.text(), "followed": False, "reason": reason}
     return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))
+
+
+# Games at an earlier time: the public state of a game that is broadcast with a delay.
+
+
+@gate.bypass_gate()
+def put_back(game: Game, now: datetime) -> None:
+    """Set the unsaved row to its state before the broadcast delay.  A game has always been opened.
+
+    No query for a game without entries since.
+    """
+    until = now - timedelta(minutes=game.broadcast_delay)
+    if game.changed_at <= until or game.seq <= 1:
+        return
+    seq = RecordEntry.objects.filter(game=game.pk, at__lte=until).aggregate(last=Max("seq"))["last"] or 1
+    if seq >= game.seq:
+        return
+    state = earlier_state(game, seq)
+    bring_up(game, state, moment(state.at))
+    game.was_put_back = True

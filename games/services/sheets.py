@@ -29,8 +29,7 @@ from tavleya.actors import Actor, Standing
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, require
 from tavleya.record.entries import GamePhase
-from tavleya.record.merging import Merge, merge
-from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.record.merging import Keeper, Merge, merge, read_sheet
 
 if TYPE_CHECKING:
     from PIL import Image

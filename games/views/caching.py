@@ -56,8 +56,11 @@ def newest_file() -> str:
 def etag_of(request: HttpRequest, *facts: object) -> str:
     """Return a weak ETag of the page's sources: `facts`, the address and the language."""
     look = (get_language(), request.get_full_path(), newest_file())
-    digest = hashlib.sha256(repr((facts, look)).encode()).hexdigest()
-    return f'W/"{digest[:32]}"'
+    return _digest_etag(repr((facts, look)).encode())
+
+
+def _digest_etag(content: bytes) -> str:
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
@@ -85,8 +88,7 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
 
     There is no 304: the address may contain the version that the visitor has, and `facts` does not.
     """
-    digest = hashlib.sha256(repr((facts, get_language(), newest_file())).encode()).hexdigest()
-    etag = f'W/"{digest[:32]}"'
+    etag = _digest_etag(repr((facts, get_language(), newest_file())).encode())
     answer = _cached_response(request, etag)
     if answer is None:
         answer = make()
@@ -102,7 +104,7 @@ def shared_page(view: View) -> View:
         response = view(request, *args, **kwargs)
         if response.status_code != 200 or response.streaming or "ETag" in response or request.headers.get("HX-Request"):
             return response
-        etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+        etag = _digest_etag(response.content)
         if is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
             return _for_everybody(request, answer, etag)
         return tagged(request, response, etag)
@@ -119,7 +121,7 @@ def momentary_page(view: View) -> View:
         if response.status_code != 200 or not is_shared(request):
             response["Cache-Control"] = PRIVATE
             return response
-        return _for_everybody(request, response, f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"')
+        return _for_everybody(request, response, _digest_etag(response.content))
 
     return tagging
 

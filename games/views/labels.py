@@ -5,13 +5,73 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from games.views.decisions import ending_words
 from games.views.requests import reader_language
 from tavleya.law import library
+from tavleya.law.claims import CLAIM_NAMES
+from tavleya.law.kinds import all_words, named_ruling
+from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.messages import N_
 from tavleya.record.entries import GamePhase
 from tavleya.rules.messages import ENDING_NAMES
 from tavleya.rules.registry import spec_of
+
+# Labels of decisions, claims and breaches at a board.
+
+#: Decisions other than rulings, each with its sentence.
+_OWN: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("score_sheets", "reconstructed"): N_("The moves were reconstructed from the score sheets."),
+        ("sheet_check", "stands"): N_("The score sheet differs; the record is kept."),
+    }
+)
+
+
+def decision_label(decides: str, outcome: str) -> str:
+    """Return a sentence for a decision; a general one for an unknown kind."""
+    own, kind = _OWN.get((decides, outcome)), named_ruling(decides)
+    if own:
+        return gettext(own)
+    if kind is None:
+        return gettext("A decision was made.")
+    if outcome in kind.words.decisions:
+        return gettext(kind.words.decisions[outcome])
+    render = kind.name.render(gettext)
+    if outcome not in OUTCOME_NAMES:
+        return gettext("Decision: %(what)s.") % {"what": render}
+    return gettext("Decision: %(what)s, %(outcome)s.") % {
+        "what": render,
+        "outcome": gettext(OUTCOME_NAMES[outcome]),
+    }
+
+
+def claim_name(code: str) -> str:
+    return gettext(CLAIM_NAMES[code]) if code in CLAIM_NAMES else code
+
+
+def claim_words(code: str, side: str, move: str = "") -> str:
+    """Return the sentence for a claim of `side`, with the move that it announced."""
+    own = next((words.claims[code] for words in all_words() if code in words.claims), "")
+    if own:
+        return gettext(own) % {"side": side}
+    values = {"side": side, "claim": claim_name(code), "move": move}
+    if move:
+        return gettext("%(side)s claimed a draw, announcing %(move)s: %(claim)s.") % values
+    return gettext("%(side)s claimed a draw: %(claim)s.") % values
+
+
+def breach_label(label: str, side: str, move: str) -> str:
+    """Return the sentence for a breach of the rules that does not count as an illegal move."""
+    text = next((words.breaches[label] for words in all_words() if label in words.breaches), "")
+    if not text:
+        text = N_("Irregularity by %(side)s: %(move)s.") if move else N_("Irregularity by %(side)s.")
+    return gettext(text) % {"side": side, "move": move}
+
+
+def ending_words(code: str) -> str:
+    """Return the reason of a result given by a ruling; empty for another code."""
+    text = next((words.endings[code] for words in all_words() if code in words.endings), "")
+    return gettext(text) if text else ""
+
 
 PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     {

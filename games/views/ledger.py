@@ -13,8 +13,7 @@ from clocks.labels import side_name
 from games import hooks
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.views.decisions import breach_label, claim_words, decision_label
-from games.views.labels import cite, termination_label
+from games.views.labels import breach_label, cite, claim_words, decision_label, termination_label
 from games.views.requests import reader_language
 from tavleya.messages import N_
 from tavleya.record.clock_entries import CallReason
@@ -104,9 +103,8 @@ def _offer(row: RecordEntry) -> str:
 
 
 def _answer(row: RecordEntry) -> str:
-    accepted = row.data.get("accept")
-    text = N_("%(side)s accepted the draw.") if accepted else N_("%(side)s declined the draw.")
-    return entry_sentence(text, row)
+    accepted, declined = N_("%(side)s accepted the draw."), N_("%(side)s declined the draw.")
+    return entry_sentence(accepted if row.data.get("accept") else declined, row)
 
 
 def _claim(row: RecordEntry) -> str:
@@ -133,8 +131,8 @@ def _irregularity(row: RecordEntry) -> str:
         if not row.data.get("counts"):
             return done
         return f"{done} {entry_sentence(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
-    values = {"move": move, "count": count}
-    return entry_sentence(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
+    text = N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side).")
+    return entry_sentence(text, row, move=move, count=count)
 
 
 def _restoration(row: RecordEntry) -> str:

@@ -162,11 +162,10 @@ class LiveBoard(Viewer):
 
     @property
     def board(self) -> SafeString:
-        title = f"{pair_of(self.game)}. {self.move_words}"
         svg = board_svg(
             self.figures,
             game=self.name,
-            title=title,
+            title=f"{pair_of(self.game)}. {self.move_words}",
             orientation=self.look.bottom,
             last_move=self.path,
             check=self.checked_square,

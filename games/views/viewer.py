@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlencode
@@ -17,7 +17,6 @@ from clocks.replay import ClockInstant, ClockReplay
 from games.models.game import Game, TrackingLevel
 from games.models.record import RecordEntry
 from games.states import state_of
-from games.views.diagram import diagram
 from games.views.labels import phase_name
 from games.views.ledger import Captured, captured, line, pair_of, players_of
 from games.views.requests import notation_language
@@ -30,6 +29,29 @@ from tavleya.rules.contract import Figure, Position, Rules, StatusKind, Style
 from tavleya.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
+
+# A position as a small picture next to its text.
+
+
+def diagram(game: str, position: Position, title: str, *, key: str, last_move: tuple[str, ...] = ()) -> SafeString:
+    """Return the board alone; its drawings are once on the page (`Viewer.drawings`).  `key`: a prefix of its ids."""
+    return board_picture(game, position.figures(), title, key=key, marked=last_move)
+
+
+def board_picture(
+    game: str,
+    figures: Mapping[str, tuple[Figure, ...]],
+    title: str,
+    *,
+    key: str,
+    marked: tuple[str, ...] = (),
+) -> SafeString:
+    """Return a diagram of arbitrary pieces; `marked` squares are shown as those of a last move."""
+    svg = board_svg(
+        figures, game=game, title=title, last_move=marked, id_prefix=f"{key}-", defs=False, translate=gettext
+    )
+    return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
 
 _TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")
 _LONGEST_PLY = 6  # digits of a ply number in an address
@@ -198,11 +220,10 @@ class Viewer:
         return self._drawn(defs=True)
 
     def _drawn(self, *, defs: bool) -> str:
-        title = f"{pair_of(self.game)}. {self.move_words}"
         return board_svg(
             self.figures,
             game=self.name,
-            title=title,
+            title=f"{pair_of(self.game)}. {self.move_words}",
             orientation=self.look.bottom,
             last_move=self.path,
             check=self.checked_square,

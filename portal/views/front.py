@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 from clocks.labels import clock_json
 from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
-from games.views.diagram import diagram
 from games.views.labels import game_name
 from games.views.requests import reader_language
+from games.views.viewer import diagram
 from portal.selectors.front import boards_now, front_events
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime

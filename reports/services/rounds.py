@@ -7,8 +7,7 @@ from datetime import date, datetime
 from itertools import count
 from typing import Any
 
-from games.services.opening import NewBoard, open_games
-from games.services.record import ADJOURNED
+from games.services.record import ADJOURNED, NewBoard, open_games
 from reports.messages import say
 from reports.services.rules import TrfImportContext, refuse
 from tavleya.errors import DomainError, Problem

@@ -9,7 +9,6 @@ from dataclasses import replace
 import chess
 
 from tavleya.boards.clock_readings import ClockReading, jump
-from tavleya.boards.codes import FaultCode
 from tavleya.boards.frames import Frame, percent
 from tavleya.boards.reports import (
     DOUBT,
@@ -20,6 +19,7 @@ from tavleya.boards.reports import (
     UNSEEN,
     BoardState,
     Fault,
+    FaultCode,
     Line,
     Pending,
     Rebuilt,
@@ -41,9 +41,8 @@ def feed(state: BoardState, frame: Frame, at: int) -> BoardState:
         state = replace(state, flipped=frame.flipped)
     state = rebuild(state, frame, at)
     placement = _upright(state, frame)
-    if placement is not None and (placement[0] != state.placement or placement[1] != state.turned):
-        state = replace(state, placement=placement[0], turned=placement[1])
-        state = look(state, at)
+    if placement is not None and placement != (state.placement, state.turned):
+        state = look(replace(state, placement=placement[0], turned=placement[1]), at)
     state = read(state, frame, at)
     return compare(settle(state, at), at)
 
@@ -86,8 +85,7 @@ def due(state: BoardState, at: int) -> int | None:
         (state.kings_since, DOUBT),
         (pending.since if pending else None, _wait(state)),
     ]
-    ends = [since + wait for since, wait in waits if since is not None and since + wait > at]
-    return min(ends, default=None)
+    return min((since + wait for since, wait in waits if since is not None and since + wait > at), default=None)
 
 
 def _wait(state: BoardState) -> int:
@@ -114,8 +112,7 @@ def _seen(state: BoardState, frame: Frame, at: int) -> BoardState:
 
 def _back(state: BoardState, at: int) -> BoardState:
     """Restart all durations after an outage, and do not compare the clock with its last reading before it."""
-    was_long = state.unseen_since is not None and at - state.unseen_since >= UNSEEN
-    if not was_long:
+    if state.unseen_since is None or at - state.unseen_since < UNSEEN:
         return replace(state, unseen_since=None)
     return replace(
         state,
@@ -279,8 +276,7 @@ def settle(state: BoardState, at: int) -> BoardState:
     pending = state.pending
     if pending is None or state.over:
         return state
-    wait = REPLACED if pending.after < len(state.line.moves) else SETTLED
-    if at - pending.since < wait or not _stands(state, pending):
+    if at - pending.since < _wait(state) or not _stands(state, pending):
         return state
     if not state.begun and state.clock is not None and state.clock.running is None:
         return state  # the clock is not started: a player tries the pieces
@@ -335,10 +331,8 @@ def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
     match = rebuilt.match if frame.match is None else frame.match
     if (start, san, match) == (rebuilt.start, rebuilt.san, rebuilt.match):
         return state
-    if (start, san) == (rebuilt.start, rebuilt.san):
-        now = replace(rebuilt, match=match)
-    else:
-        now = _read(state, rebuilt, start, san, match)
+    same_moves = (start, san) == (rebuilt.start, rebuilt.san)
+    now = replace(rebuilt, match=match) if same_moves else _read(state, rebuilt, start, san, match)
     wrong = bool(start) and match is False
     since = (at if state.mismatch_since is None else state.mismatch_since) if wrong else None
     state = replace(state, rebuilt=now, mismatch_since=since)
@@ -395,20 +389,15 @@ _MOST_JUMPS = 5
 def read(state: BoardState, frame: Frame, at: int) -> BoardState:
     """Apply the clock fields of a frame."""
     if frame.has_clock is False:
-        if state.clock is None:
-            return state
-        return replace(state, clock=None, judged=None, unplugged_since=at)
+        return state if state.clock is None else replace(state, clock=None, judged=None, unplugged_since=at)
     new = frame.clock
     if new is None or (state.clock is not None and new.same_as(state.clock)):
         return state
-    state = _pressed(replace(state, unplugged_since=None), new, at)
-    state = _judge(state, new, at)
-    state = replace(state, clock=new, judged=new, plies_since_clock=0, stuck_since=None)
+    state = _judge(_pressed(replace(state, unplugged_since=None), new, at), new, at)
     line = state.line
     if line.moves and new.running is line.turn and line.clocks[-1] is None:
         line = replace(line, clocks=(*line.clocks[:-1], new.of(line.turn.other)))
-        state = replace(state, line=line)
-    return state
+    return replace(state, line=line, clock=new, judged=new, plies_since_clock=0, stuck_since=None)
 
 
 def _pressed(state: BoardState, new: ClockReading, at: int) -> BoardState:

@@ -9,8 +9,7 @@ from tavleya.law.messages import say
 from tavleya.law.sealing import SealedMove
 from tavleya.law.terms import Regime
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
-from tavleya.record.envelopes import Adjourned, SealCall, Sealed
-from tavleya.record.state import State
+from tavleya.record.state import Adjourned, SealCall, Sealed, State
 from tavleya.sides import Side
 
 

@@ -33,8 +33,8 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord
 from tavleya.rules.contract import Touch, TouchObligation
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
-from tavleya.rules.draughts.board import Board
-from tavleya.rules.draughts.displace import displace, read_displacement, removed_by
+from tavleya.rules.draughts.generator import Board
+from tavleya.rules.draughts.rules import displace, read_displacement, removed_by
 from tavleya.rules.draughts.violations import Conduct, Finding, correction, diagnose
 from tavleya.sides import Side
 

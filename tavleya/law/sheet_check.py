@@ -12,10 +12,10 @@ from tavleya.law.facts import CAN_MATE, MOVES, POSITION, Facts
 from tavleya.law.messages import say
 from tavleya.law.ruling_kind import Case, contradiction, require_fact
 from tavleya.messages import Message, label
+from tavleya.record.merging import Keeper, read_sheet
 from tavleya.record.replay import result_of
 from tavleya.record.results import FACTS, Result
 from tavleya.record.ruling_lines import RulingLine
-from tavleya.record.sheets import Keeper, read_sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Ply, Position, Rules, Style, Touch
 from tavleya.rules.messages import ENDING_NAMES

@@ -12,10 +12,9 @@ from typing import Any, cast
 from tavleya.errors import BadInput, Conflict
 from tavleya.record import clock_entries
 from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase
-from tavleya.record.envelopes import Adjourned, Resumption, SealCall, Sealed
 from tavleya.record.messages import say
 from tavleya.record.results import Result, win_for
-from tavleya.record.state import Offer, PlyRecord, State
+from tavleya.record.state import Adjourned, Offer, PlyRecord, Resumption, SealCall, Sealed, State
 from tavleya.rules.contract import Ending, IllegalMove, LineOfPlay, Ply, Position, UnreadableMove
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
@@ -264,8 +263,7 @@ def _ended(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))
     proof = {"plies": list(ending.plies)} if ending.plies else {}
-    log_data = {**draft.data, **proof, "by_laws": True}
-    return EntryDraft(draft.kind, draft.side, data=MappingProxyType(log_data))
+    return replace(draft, data=MappingProxyType({**draft.data, **proof, "by_laws": True}))
 
 
 def _to_move(state: State, side: Side | None) -> None:

@@ -94,10 +94,9 @@ def _open(entry: Entry) -> State:
     rules = rules_for(cast(str, data["game"]), cast(Mapping[str, object], data.get("rules") or {}))
     control = cast(str, data.get("control") or "")
     clock = ClockState.new(parse_control(control)) if control else None
-    start = rules.position(cast(str, data.get("start") or "start"))
     return State(
         rules=rules,
-        line=LineOfPlay(start),
+        line=LineOfPlay(rules.position(cast(str, data.get("start") or "start"))),
         laws=cast(str, data.get("laws") or ""),
         clock=clock,
         turn_clocks=(clock,),

@@ -13,7 +13,7 @@ from typing import Any, cast
 from tavleya.errors import DomainError
 from tavleya.messages import Message
 from tavleya.record.entries import Entry, EntryKind, digest_of, genesis
-from tavleya.record.fold import BrokenRecord, apply, fold
+from tavleya.record.fold import apply, fold
 from tavleya.record.messages import say
 from tavleya.record.results import commitment_to
 from tavleya.record.ruling_lines import (
@@ -92,9 +92,19 @@ def write(
     opened = entries[0]
     common = {name: opened.data.get(name, "") for name in _TERMS} | {name: opened.said(name) for name in _PLAYERS}
     texts = [text_line(entry, personal_text) for entry in entries for personal_text in entry.texts]
-    header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **common}
-    header |= {"entries": len(entries), "texts": len(texts), "sheets": len(sheets), "rulings": len(rulings)}
-    header |= {"digest": entries[-1].digest}
+    header = {
+        "type": "header",
+        "format": FORMAT,
+        "version": VERSION,
+        "key": key,
+        "depth": depth,
+        **common,
+        "entries": len(entries),
+        "texts": len(texts),
+        "sheets": len(sheets),
+        "rulings": len(rulings),
+        "digest": entries[-1].digest,
+    }
     seen = hashlib.sha256()
     for line in (
         header,
@@ -212,15 +222,7 @@ class _Verifier:
             return
         try:
             self.state = fold([entry]) if self.state is None else apply(self.state, entry)
-        except (
-            BrokenRecord,
-            DomainError,
-            KeyError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            IndexError,
-        ) as problem:
+        except (DomainError, KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
             self._fault(number, "cannot_replay", seq=entry.seq, problem=str(problem)[:200])
             self.replays = False
             return

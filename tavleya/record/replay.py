@@ -11,17 +11,29 @@ from enum import StrEnum
 from functools import cached_property
 from typing import cast
 
-from tavleya.clocks.timekeeping import Drift, Readings, drifts
+from tavleya.clocks.timekeeping import ClockState, Drift, Readings, drifts
 from tavleya.errors import BadInput
 from tavleya.messages import Message
+from tavleya.record.clock_entries import pressed
 from tavleya.record.entries import Entry, EntryKind
 from tavleya.record.fold import apply, fold
-from tavleya.record.merging import Merge, SheetDifference
+from tavleya.record.merging import Keeper, Merge, Sheet, SheetDifference
 from tavleya.record.results import Result, win_for
-from tavleya.record.sheets import Keeper, Sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import AmbiguousMove, Ending, LineOfPlay, Ply, Position, Rules
 from tavleya.sides import Side
+
+# Readings of both clocks after an entry, as stored in the entry.
+
+
+def clock_after(state: State, entry: Entry) -> ClockState | None:
+    """Return the clock after one more entry, without applying the entry if that is not necessary."""
+    if entry.kind is EntryKind.MOVE and "sealed" not in entry.data and state.unpressed is not entry.side:
+        return state.clock  # the clock reacts to the press
+    if entry.kind is EntryKind.PRESS and state.clock is not None:
+        return pressed(state.clock, entry)
+    return apply(state, entry).clock
+
 
 LONG_STANDSTILL = 15 * 60_000  # ms
 CUT_TO = 60_000

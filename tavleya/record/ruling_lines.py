@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -171,7 +171,7 @@ def read_entry(part: Mapping[str, Any]) -> Entry:
     """Read the entry of a line.  Raises: KeyError, TypeError, ValueError."""
     if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
         raise TypeError("an entry has whole numbers and an object")
-    entry = Entry(
+    return Entry(
         seq=part["seq"],
         kind=EntryKind(part["kind"]),
         at=part["at"],
@@ -183,5 +183,5 @@ def read_entry(part: Mapping[str, Any]) -> Entry:
         black_ms=part["black_ms"],
         data=MappingProxyType(part["data"]),
         request=str(part["request"]),
+        digest=str(part["digest"]),
     )
-    return replace(entry, digest=str(part["digest"]))

@@ -63,23 +63,19 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, run: Callable[[Rules, argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=says)
         added.set_defaults(run=run)
+        if run not in (_diagrams, _check):
+            added.add_argument("position", help="a position text of this game, or the word start")
         return added
 
-    position_help = "a position text of this game, or the word start"
-    moves = command("moves", _moves, "legal moves, one a line, sorted")
-    moves.add_argument("position", help=position_help)
+    command("moves", _moves, "legal moves, one a line, sorted")
     perft = command("perft", _perft, "number of lines of that many moves")
-    perft.add_argument("position", help=position_help)
     perft.add_argument("depth", type=_depth)
     perft.add_argument("--divide", action="store_true", help="the number behind each first move as well")
     play = command("play", _play, "the position after the moves")
-    play.add_argument("position", help=position_help)
     play.add_argument("moves", nargs="*")
     explain = command("explain", _explain, "why a move is not legal")
-    explain.add_argument("position", help=position_help)
     explain.add_argument("move")
     picture = command("draw", _draw, "the position as an SVG picture")
-    picture.add_argument("position", help=position_help)
     picture.add_argument("moves", nargs="*", help="played first, the last one marked")
     picture.add_argument("--title", default="")
     pictures = command("diagrams", _diagrams, "the pictures of a list, each into a file beside it")

@@ -285,7 +285,11 @@ class Rules(Protocol):
 
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         """Return why `text` is not a legal move here; None if it is legal.  `language` as in `read`."""
-        ...
+        try:
+            self.read(position, text, language=language)
+        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
+            return problem.message
+        return None
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """Return the obligation of the player to move after `touches`, in the order in which they were made.

@@ -21,18 +21,6 @@ WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN = "1-0", "1/2-1/2", "0-1", "0-0"
 RESULTS = (WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN)
 
 
-def _none() -> Mapping[int, str]:
-    return MappingProxyType({})
-
-
-def _no_words() -> Mapping[int, tuple[str, ...]]:
-    return MappingProxyType({})
-
-
-def _no_times() -> Mapping[int, int]:
-    return MappingProxyType({})
-
-
 _REST_OF_LINE = r";(?P<comment>[^\n]*)|(?<=\n)%[^\n]*"
 _UNBRACED = re.compile(_REST_OF_LINE)
 #: An unclosed brace takes the rest of the text: otherwise each further brace would read it again.
@@ -70,14 +58,14 @@ class FileGame:
     line_of_play: LineOfPlay
     texts: tuple[str, ...] = ()
     result: str = UNKNOWN
-    comments: Mapping[int, str] = field(default_factory=_none)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     termination: str = ""
     #: Milliseconds by ply: left on the mover's clock after it (`%clk`), used for it (`%emt`).
-    clocks: Mapping[int, int] = field(default_factory=_no_times)
-    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    clocks: Mapping[int, int] = field(default_factory=dict)
+    elapsed: Mapping[int, int] = field(default_factory=dict)
     #: Side lines by the ply that they follow, as in the file and unchecked.
-    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -89,12 +77,12 @@ class FileGame:
 class Notes:
     """Annotations of a writer for the moves, by ply (0 = before the first); times in milliseconds."""
 
-    comments: Mapping[int, str] = field(default_factory=_none)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
-    clocks: Mapping[int, int] = field(default_factory=_no_times)
-    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    clocks: Mapping[int, int] = field(default_factory=dict)
+    elapsed: Mapping[int, int] = field(default_factory=dict)
     #: Side lines by the ply that they follow, as returned by a reader.
-    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: FileGame) -> Notes:

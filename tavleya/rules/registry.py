@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from tavleya.errors import BadInput
 from tavleya.rules.chess.spec import CHESS
-from tavleya.rules.chess960.spec import CHESS960
+from tavleya.rules.chess960 import CHESS960
 from tavleya.rules.contract import Rules
-from tavleya.rules.draughts.international import INTERNATIONAL
-from tavleya.rules.draughts.spec import DRAUGHTS
+from tavleya.rules.draughts.spec import DRAUGHTS, INTERNATIONAL
 from tavleya.rules.messages import say
 from tavleya.rules.spec import GameSpec, OpeningTable
 from tavleya.rules.tavreli.spec import TAVRELI

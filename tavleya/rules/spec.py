@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from re import Pattern
-from types import MappingProxyType
 from typing import Literal, Protocol
 
 from tavleya.clocks.controls import Carry
@@ -22,22 +21,6 @@ from tavleya.sides import Side
 Drawings = Callable[[Callable[[str], str]], Mapping[str, str]]
 #: Alternative sets of drawings: flat silhouettes, silhouettes on discs, and high contrast.
 SetKey = Literal["cut", "tokens", "contrast"]
-
-
-def _none() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
-def _no_glyphs() -> Mapping[str, tuple[str, str]]:
-    return MappingProxyType({})
-
-
-def _no_sets() -> Mapping[SetKey, Drawings]:
-    return MappingProxyType({})
-
-
-def _no_letters() -> Mapping[str, frozenset[str]]:
-    return MappingProxyType({})
 
 
 class FileForm(StrEnum):
@@ -62,8 +45,8 @@ class PieceSet:
     drawings: Drawings
     names: Mapping[str, tuple[str, str]]
     stacked: bool = False
-    glyphs: Mapping[str, tuple[str, str]] = field(default_factory=_no_glyphs)
-    sets: Mapping[SetKey, Drawings] = field(default_factory=_no_sets)
+    glyphs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    sets: Mapping[SetKey, Drawings] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +75,8 @@ class WrittenMoves:
     by_squares: bool = True
     capture_sign: bool = True
     move_like: Pattern[str] | None = None
-    letters: Mapping[str, str] = field(default_factory=_none)
-    telltale: Mapping[str, frozenset[str]] = field(default_factory=_no_letters)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    telltale: Mapping[str, frozenset[str]] = field(default_factory=dict)
     result_signs: bool = False
 
 

@@ -37,7 +37,7 @@ from games.services.sheets import write_sheet
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.permissions import Action
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tests.games.game_calls import BoardWorld, at, on_paper

@@ -1,11 +1,18 @@
 """Time controls and times in words and figures, the form field, and clock readings that arbiters type."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils import translation
 
+from arbiter.services.clock_readings import adjust_time
+from clocks.graph import clock_graph
 from clocks.labels import control_label, time_left
-from clocks.readings import TimeControlField, parse_change, parse_reading
+from clocks.readings import MoveTime, TimeControlField, move_times, parse_change, parse_reading
+from games.services.moves import play_move, resume_play, stop_clocks
+from games.states import state_of
 from tavleya.clocks.controls import (
     DAY,
     HOUR,
@@ -14,7 +21,10 @@ from tavleya.clocks.controls import (
 )
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
+from tavleya.sides import Side
+from tests.pages.html import page_of
 from tests.refusals import raises_error
+from tests.world import World, later
 
 
 @pytest.mark.parametrize(
@@ -103,3 +113,99 @@ def test_time_is_given_or_taken(text: str, ms: int) -> None:
 def test_a_change_that_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         parse_change(text)
+
+
+# The time of each move, and the course of both clocks as a small picture beside the game, with its words.
+
+
+TEXTS = ("e4", "e5", "Nf3", "Nc6")
+TIMES = (
+    MoveTime(1, 1, Side.WHITE, left=60 * MINUTE),
+    MoveTime(2, 1, Side.BLACK, left=60 * MINUTE, spent=MINUTE),
+    MoveTime(3, 2, Side.WHITE, left=50 * MINUTE, spent=10 * MINUTE),
+    MoveTime(4, 2, Side.BLACK, left=30 * MINUTE, spent=20 * MINUTE),
+)
+
+
+def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
+    graph = clock_graph(TIMES, TEXTS, 3)
+    white, black = graph.sides
+    # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
+    assert white.line == "125.0 3.0 625.0 10.8"
+    assert black.line == "375.0 97.0 875.0 73.5"
+    assert white.bars == "M437.5 50v-23.5h375.0V50z"
+    assert black.bars == "M187.5 50v2.4h375.0V50z M687.5 50v47.0h375.0V50z"
+    assert (graph.now, graph.longest) == ("625.0", 20 * MINUTE)
+
+
+def test_it_says_in_words_what_it_shows() -> None:
+    graph = clock_graph(TIMES, TEXTS, 0)
+    assert [side.words for side in graph.sides] == [
+        "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
+        "Black: longest think 20:00 (2… Nc6); 30:00 left after the last move.",
+    ]
+    assert graph.now == ""
+
+
+def test_there_is_none_where_no_clock_was_read() -> None:
+    bare = (MoveTime(1, 1, Side.WHITE), MoveTime(2, 1, Side.BLACK))
+    assert clock_graph(bare, ("e4", "e5"), 2) is None
+    assert clock_graph((), (), 0) is None
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: Client) -> None:
+    world = World(game="chess", regime="fide-2023", control="60")
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
+    address = f"/events/spring-cup/games/{world.board.pk}/"
+    page = page_of(client.get(address, headers={"accept-language": "en"}))
+    (graph,) = [values for tag, values in page.attributes if values.get("id") == "clock-graph"]
+    places = {values["id"] for _, values in page.attributes if re.match(r"ply-\d+\Z", values.get("id") or "")}
+    assert places == {f"ply-{number}" for number in range(1, int(graph["data-plies"]) + 1)}
+    assert "White: longest think 0:07 (2. Nf3)" in page.words
+
+
+@pytest.mark.django_db
+def test_a_game_without_clocks_has_none(client: Client) -> None:
+    world = World(game="chess", regime="fide-2023", tracking="result")
+    answer = client.get(f"/events/spring-cup/games/{world.board.pk}/")
+    assert b"clock-graph" not in answer.content
+
+
+def spent(world: World) -> list[int | None]:
+    return [move_time.spent for move_time in move_times(state_of(world.board))]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])
+def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
+    world = World(control=control)
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
+    assert spent(world) == [None, 7000, 7000]
+
+
+@pytest.mark.django_db
+def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    at = {"actor": world.artur, "game_id": world.board.pk}
+    stop_clocks(**at, now=later(seconds=20), reason="Light")
+    resume_play(**at, now=later(seconds=620))
+    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]
+
+
+@pytest.mark.django_db
+def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    adjust_time(
+        actor=world.artur, now=later(seconds=5), game_id=world.board.pk, add={Side.BLACK: 600_000},
+        article="tavreli-1997:6.10", reason="The clock stood still.",
+    )  # fmt: skip
+    play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]

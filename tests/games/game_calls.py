@@ -31,7 +31,7 @@ from games.services.results import (
 from games.services.sheets import hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
 from tavleya.permissions import Action
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.uploads import png_file

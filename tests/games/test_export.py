@@ -21,9 +21,9 @@ from tavleya.errors import NotPermitted
 from tavleya.law.sealing import ShareHolder
 from tavleya.record.entries import digest_of, genesis
 from tavleya.record.fold import fold
+from tavleya.record.merging import Keeper
 from tavleya.record.ndjson import verify
 from tavleya.record.ruling_lines import read_entry
-from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board, rule
 from tests.world import NOW, SYSTEM, World, later

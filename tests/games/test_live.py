@@ -14,9 +14,8 @@ from games import hooks
 from games.live import asgi, publishing
 from games.live import hub as hub_module
 from games.live.hub import memory_hub
-from games.live.publishing import end
+from games.live.publishing import Outbox, end, outbox
 from games.models.game import Game
-from games.outbox import Outbox, outbox
 from games.redis_client import breaker
 from games.services.moves import call_arbiter, play_move
 from tests.games.live_streams import (

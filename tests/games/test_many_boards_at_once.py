@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.opening import NewBoard, open_games
-from games.services.record import ADJOURNED, record_results
+from games.services.record import ADJOURNED, NewBoard, open_games, record_results
 from games.services.results import record_result
 from games.states import state_of
 from games.texts import with_texts

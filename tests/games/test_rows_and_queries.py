@@ -12,8 +12,8 @@ from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import post_init, pre_init
 
 from games.compiled_queries import CompiledQuery
+from games.models.base import RowModel
 from games.models.game import Game
-from games.models.rows import RowModel
 from tests.world import World
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player

@@ -10,7 +10,7 @@ from games.services.results import import_moves, record_result
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.fold import fold, snapshot
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tests.refusals import raises_error
 from tests.world import NOW, World, later
 

@@ -14,7 +14,7 @@ from games import verification
 from games.models.game import CheckPass, CheckScope, Game
 from games.services import checking
 from games.services.checking import EVERY, check_records, check_state
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from games.tasks import check_records as task
 from games.verification import RecordCheck, verify
 from tests.games.test_record_in_the_database import past_the_triggers

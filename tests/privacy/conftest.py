@@ -25,7 +25,7 @@ from games.services.sheets import Picture, hand_in
 from notifications.models import Delivery
 from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.activity import Job, JobKind, JobState

@@ -17,7 +17,7 @@ from games.models.game import Game
 from games.services.moves import call_arbiter, play_move, start_game
 from games.services.sheets import Picture, hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.sides import Side
 from venue.services.pulling import set_pgn_address
 from venue.services.reports import assign_board, report_boards

@@ -19,7 +19,7 @@ from games.live.events import number_of
 from games.live.hub import memory_hub
 from games.models.game import Game
 from games.services.moves import play_move, resign
-from games.services.record import state_of
+from games.states import state_of
 from tavleya.errors import Conflict
 from tavleya.record.entries import GamePhase
 from tests.security.access import EVERYBODY, LINES

@@ -10,7 +10,7 @@ _KEYS = "|".join(SPECS)
 _NAMED = re.compile(rf"[\"'](?:{_KEYS})[\"']")
 #: The games' packages and their notations; law books and presets are data; scripts play particular games.
 _OWN = re.compile(
-    rf"tavleya/rules/(?:{_KEYS}|pgn|pdn)/|tavleya/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|portal/demo/|arbiter/rehearsal/|.*/migrations/"
+    rf"tavleya/rules/(?:{_KEYS}|pgn|pdn)[/.]|tavleya/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|portal/demo/|arbiter/rehearsal/|.*/migrations/"
 )
 
 

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.db.models import FileField
 
 from deploy.cluster.postgres import find_postgres
-from games.models.stored import StoredFileField
+from games.models.base import StoredFileField
 from tests import template
 from tests.conftest import needed_servers
 from tests.paths import PACKAGES, ROOT
@@ -28,9 +28,9 @@ FILL = """
 import io, django
 django.setup()
 from PIL import Image
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from games.services.results import annul
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.event import Organisation

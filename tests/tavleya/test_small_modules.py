@@ -12,10 +12,10 @@ from tavleya.deltas import applied, difference
 from tavleya.errors import Conflict
 from tavleya.frozen import replace
 from tavleya.messages import Catalogue, Message, label
-from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.record.merging import Keeper, read_sheet
+from tavleya.rules import pdn
 from tavleya.rules.contract import UnreadableMove
 from tavleya.rules.filegame import side_line
-from tavleya.rules.pdn import reader as pdn
 from tavleya.rules.pgn import tokens as pgn
 from tavleya.rules.sheets import tokenize
 from tavleya.rules.tavreli.explaining import wordings

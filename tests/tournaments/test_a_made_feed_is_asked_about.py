@@ -7,9 +7,9 @@ import chess
 import pytest
 
 from games.states import state_of
-from tavleya.boards.codes import FaultCode
+from tavleya.boards.reports import FaultCode
 from tests.tavleya.boards.feeds import Replay
-from tests.tavleya.boards.test_a_made_feed import IN_TIME, made_feed
+from tests.tavleya.boards.test_moves_from_the_board import IN_TIME, made_feed
 from tests.world import NOW, World
 from tournaments.models.boards import BoardQuestion, QuestionCode
 from tournaments.models.pairing import Pairing

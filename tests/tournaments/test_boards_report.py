@@ -239,7 +239,7 @@ def test_a_hall_that_says_nothing_new_costs_few_queries(world, django_assert_max
 
 
 def test_every_fault_that_the_state_machine_says_can_be_asked_about():
-    codes = pytest.importorskip("tavleya.boards.codes")  # the state machine of boards
+    codes = pytest.importorskip("tavleya.boards.reports")  # the state machine of boards
     assert {code.value for code in codes.FaultCode} <= set(QuestionCode.values)
     assert max(len(code.value) for code in codes.BoardStatus) <= 12
 

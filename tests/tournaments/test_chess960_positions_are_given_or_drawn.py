@@ -8,7 +8,7 @@ from games.states import state_of
 from games.views.requests import game_text
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.knockout import DrawRecord, draw, verify
-from tavleya.rules.chess960.starts import STARTS
+from tavleya.rules.chess960 import STARTS
 from tavleya.rules.registry import rules_for
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.pairing import Pairing

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.models.stored import StoredFileField
+from games.models.base import StoredFileField
 from tavleya.use import ACTOR, ANNOUNCED, CODE, EMPTIED, LOCAL, NAMED, NAMED_EMPTIED, use
 from tournaments.models.event import Event
 from tournaments.models.section import Section

@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.db.models import F, Q
 
-from games.models.rows import RowModel
+from games.models.base import RowModel
 from tavleya.formats.names import PersonName, tell_apart
 from tavleya.messages import N_
 from tavleya.use import (

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models.game import Game, TrackingLevel
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from games.services.results import annul, import_moves, record_result
 from games.states import state_of
 from tavleya.actors import Actor

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from games.models.game import Game, TrackingLevel
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from tavleya.actors import Actor
 from tavleya.record.entries import GamePhase
 from tavleya.warnings import Level, Warned

@@ -9,7 +9,7 @@ import structlog
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
 
-from games.prepared import on_postgresql
+from games.compiled_queries import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.messages import Message

@@ -10,8 +10,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
+from games.compiled_queries import on_postgresql, prepared
 from games.models.game import Game
-from games.prepared import on_postgresql, prepared
 from games.states import MISSING, follow, newest_kept
 from tavleya.actors import Actor, Role, Standing
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

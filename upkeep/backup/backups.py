@@ -18,9 +18,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from games.models.base import StoredFileField
 from games.models.game import Game
 from games.models.sheet import SheetPhoto
-from games.models.stored import StoredFileField
 from games.verification import verify
 from tournaments.models.event import Event
 from upkeep.backup import postgres, sqlite

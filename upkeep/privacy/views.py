@@ -24,7 +24,7 @@ from games.models.sheet import SheetPhoto
 from games.views.caching import fresh, unlisted
 from games.views.requests import actor_of, or_404, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.use import ErasureRule
 from tournaments.models.activity import Log
 from tournaments.models.event import Event

@@ -16,7 +16,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
-from tavleya.record.reported import Comparison, ListRelation, hold_against
+from tavleya.record.merging import Comparison, ListRelation, hold_against
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.activity import happened

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.live.access import is_public, refreshed
 from games.live.hub import in_thread
+from games.live.publishing import read_announcements
 from games.live.relay import Nchan, NginxAway, Relay
-from games.live.subscription import read_announcements
 
 
 class Command(BaseCommand):

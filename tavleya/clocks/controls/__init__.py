@@ -12,6 +12,10 @@ from tavleya.clocks.controls.control import (
     NewTime,
     Period,
     TimeControl,
+    from_seconds_text,
+    pgn_tags,
+    seconds_text,
+    sides_from_seconds_text,
 )
 from tavleya.clocks.controls.parsing import (
     FIDE_RATES,
@@ -21,7 +25,6 @@ from tavleya.clocks.controls.parsing import (
     parse_control,
     rate_of,
 )
-from tavleya.clocks.controls.tags import from_seconds_text, pgn_tags, seconds_text, sides_from_seconds_text
 
 __all__ = [
     "DAY",

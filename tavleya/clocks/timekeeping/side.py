@@ -98,8 +98,7 @@ class SideClock:
         """Return this clock after running for `elapsed` ms from the instant `began`."""
         move_ms, used_ms = self.move_ms + elapsed, self.used_ms + elapsed
         if self.fallen:
-            overdrawn_ms = self.overdrawn_ms + elapsed
-            return replace(self, move_ms=move_ms, used_ms=used_ms, overdrawn_ms=overdrawn_ms)
+            return replace(self, move_ms=move_ms, used_ms=used_ms, overdrawn_ms=self.overdrawn_ms + elapsed)
         if elapsed >= self.until_flag:
             return replace(
                 self,
@@ -229,16 +228,14 @@ class SideClock:
 
         No bonus is put on the clock for the current move: it is earned by completion.
         """
-        at = self.period
         periods = tuple(
-            dataclasses.replace(period, bonus=bonus) if index == at else period
+            dataclasses.replace(period, bonus=bonus) if index == self.period else period
             for index, period in enumerate(self.control.periods)
         )
-        delay = max(0, _delay(bonus) - self.move_ms)
         return replace(
             self,
             control=dataclasses.replace(self.control, periods=periods, name=""),
-            delay_ms=delay,
+            delay_ms=max(0, _delay(bonus) - self.move_ms),
             gain=None,
         )
 
@@ -256,8 +253,7 @@ class SideClock:
         if not self.fallen:
             return self
         # The current move continues with the rest of its delay.
-        delay = max(0, _delay(self.bonus) - self.move_ms)
-        return replace(self, fallen_at=None, overdrawn_ms=0, delay_ms=delay)
+        return replace(self, fallen_at=None, overdrawn_ms=0, delay_ms=max(0, _delay(self.bonus) - self.move_ms))
 
     def with_fresh_delay(self) -> SideClock:
         return self if self.fallen else replace(self, delay_ms=_delay(self.bonus))
@@ -326,8 +322,7 @@ _GAINED = tuple(field.name for field in fields(Gain))
 
 def _ahead(control: TimeControl, bonus: Bonus) -> int:
     """Return the bonus that is on the clock before a move."""
-    is_shown = bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    return bonus.ms if is_shown and control.bonus_ahead else 0
+    return bonus.ms if control.bonus_ahead and bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN) else 0
 
 
 def _delay(bonus: Bonus) -> int:

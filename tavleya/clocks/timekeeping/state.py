@@ -121,8 +121,7 @@ class ClockState:
 
     def introduce_bonus(self, side: Side, ms: int, at: int | None = None) -> ClockState:
         """Give each further move of `side` in this period a bonus of `ms` (FIDE Guidelines III.4)."""
-        bonus = Bonus(BonusKind.FISCHER, ms)
-        return self._adjusted(side, at, lambda clock: clock.with_bonus(bonus))
+        return self._adjusted(side, at, lambda clock: clock.with_bonus(Bonus(BonusKind.FISCHER, ms)))
 
     def revoke_bonus(self, side: Side, at: int | None = None) -> ClockState:
         """Undo the gain of the last press of `side`, because the press of an illegal move gains nothing.

@@ -5,9 +5,15 @@ from dataclasses import replace
 import chess
 
 from tavleya.messages import Message
-from tavleya.rules.chess.castling import emptied, goals, homes, passed
 from tavleya.rules.chess.messages import say
-from tavleya.rules.chess.position import ChessMove, ChessPosition
+from tavleya.rules.chess.position import (
+    ChessMove,
+    ChessPosition,
+    castling_gap,
+    castling_goals,
+    castling_homes,
+    king_path,
+)
 from tavleya.rules.chess.tokens import Token, parse
 from tavleya.rules.contract import Touch, UnreadableMove
 from tavleya.rules.filegame import PIECE_NAMES
@@ -180,7 +186,7 @@ def _king_trouble(board: chess.Board, origin: chess.Square, to: chess.Square, ki
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
     """Return the condition of castling that fails (3.8.2; Guidelines II.3 in Chess960)."""
-    home, corner = homes(board, kingside)
+    home, corner = castling_homes(board, kingside)
     if home is None or board.king(board.turn) != home:
         return say("castling_king_moved")
     if corner is None:
@@ -189,13 +195,13 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
         return say("castling_no_rook", square=chess.square_name(corner))
     if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
         return say("castling_right_lost")
-    in_way = emptied(home, corner, board.turn, kingside) & board.occupied
+    in_way = castling_gap(home, corner, board.turn, kingside) & board.occupied
     if in_way:
         return say(
             "castling_blocked" if not board.chess960 else "castling_blocked.way",
             squares=", ".join(map(chess.square_name, in_way)),
         )
-    return _castling_attacked(board, passed(home, board.turn, kingside))
+    return _castling_attacked(board, king_path(home, board.turn, kingside))
 
 
 def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
@@ -326,11 +332,11 @@ def _rights_of_king(piece: chess.Piece) -> chess.Bitboard:
 
 def _castle(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
     kingside = token.castling == "0-0"
-    king_from, rook_from = homes(board, kingside)
+    king_from, rook_from = castling_homes(board, kingside)
     king, rook = chess.Piece(chess.KING, board.turn), chess.Piece(chess.ROOK, board.turn)
     if king_from is None or rook_from is None or board.piece_at(king_from) != king:
         raise _cannot_castle(text)
-    king_to, rook_to = goals(board.turn, kingside)
+    king_to, rook_to = castling_goals(board.turn, kingside)
     others = board.occupied & ~chess.BB_SQUARES[king_from] & ~chess.BB_SQUARES[rook_from]
     if board.piece_at(rook_from) != rook or others & (chess.BB_SQUARES[king_to] | chess.BB_SQUARES[rook_to]):
         raise _cannot_castle(text)

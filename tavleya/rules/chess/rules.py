@@ -1,6 +1,6 @@
 """Chess as an implementation of the rules interface: FIDE Laws in force from 2023, with the `chess` library."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,10 +8,19 @@ import chess
 
 from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.rules.chess import explaining, fen, mating, reading, tokens
-from tavleya.rules.chess.castling import homes
+from tavleya.rules.chess import explaining, tokens
+from tavleya.rules.chess.explaining import explain, nearest
 from tavleya.rules.chess.messages import say
-from tavleya.rules.chess.position import ChessMove, ChessPosition, color_of
+from tavleya.rules.chess.position import (
+    ChessMove,
+    ChessPosition,
+    can_mate,
+    castling_homes,
+    color_of,
+    objections,
+    read_fen,
+)
+from tavleya.rules.chess.tokens import Token, parse, parse_loosely
 from tavleya.rules.contract import (
     AmbiguousMove,
     ClaimKind,
@@ -27,9 +36,101 @@ from tavleya.rules.contract import (
     Style,
     Touch,
     TouchObligation,
-    UnreadableMove,
 )
 from tavleya.sides import Side
+
+# Interpretation of a written move as the one legal move that it means (FIDE Laws, app. C).
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The content of one written move in addition to the move itself.
+
+    `warnings` are wrong signs (a `+` that is mate, an `x` that captures nothing …); the move is still valid, because
+    the signs are optional (C.13).
+    """
+
+    move: ChessMove
+    offer: bool = False
+    comment: str = ""
+    warnings: tuple[Message, ...] = ()
+
+
+def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[tuple[Token, ...], dict[str, Token]]:
+    """Return the readings of `text`, and each matching legal move by canonical text.
+
+    Raises: UnreadableMove.
+    """
+    tokens = tuple(parse(text, language))
+    # Latin letters are English if a move fits; only a Cyrillic К is asked about.
+    fitting = _fitting(position, tokens[:1] if text.isascii() else tokens) or _fitting(position, tokens[1:])
+    if not fitting and not any(token.origin for token in tokens):
+        # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
+        # Two squares are unambiguous.
+        fitting = _fitting(position, parse_loosely(text, language))
+    return tokens, fitting
+
+
+def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
+    """Return the canonical text of every legal move that matches a token, with that token."""
+    board = position.shared_board
+    result: dict[str, Token] = {}
+    for token in tokens:
+        fits = _test(board, token)
+        for move in position.library_moves():
+            if fits(move):
+                result.setdefault(move.uci(), token)
+    return result
+
+
+def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
+    if token.castling:
+        wing = board.is_kingside_castling if token.castling == "0-0" else board.is_queenside_castling
+        return lambda move: board.is_castling(move) and wing(move)
+    to = chess.parse_square(token.to)
+    kind = chess.PIECE_SYMBOLS.index(token.kind.lower()) if token.kind else None
+    promotion = chess.PIECE_SYMBOLS.index(token.promotion.lower()) if token.promotion else None
+    file = chess.FILE_NAMES.index(token.from_file) if token.from_file else None
+    rank = int(token.from_rank) - 1 if token.from_rank else None
+
+    def fits(move: chess.Move) -> bool:
+        if move.to_square != to or move.promotion != promotion:
+            return False
+        # King takes rook is castling in Chess960 if both squares are written.
+        if board.chess960 and not token.origin and board.is_castling(move):
+            return False
+        if kind is not None and board.piece_type_at(move.from_square) != kind:
+            return False
+        if file is not None and chess.square_file(move.from_square) != file:
+            return False
+        if rank is not None and chess.square_rank(move.from_square) != rank:
+            return False
+        # A pawn capture names the file of origin (C.9.3): without it `d5` is the step, never the capture.
+        return kind != chess.PAWN or file is not None or not board.is_capture(move)
+
+    return fits
+
+
+def _reading(position: ChessPosition, move: ChessMove, token: Token) -> Reading:
+    warnings = [*token.warnings, *_sign_warnings(position, move, token)]
+    return Reading(move, token.marks.offer, token.marks.comment, tuple(warnings))
+
+
+def _sign_warnings(position: ChessPosition, move: ChessMove, token: Token) -> Iterable[Message]:
+    board, library_move = position.shared_board, chess.Move.from_uci(move.text)
+    if token.capture and not board.is_capture(library_move):
+        yield say("takes_nothing.sign")
+    if token.marks.en_passant and not board.is_en_passant(library_move):
+        yield say("not_en_passant")
+    if not token.marks.check:
+        return
+    status = position.play(move).status().kind
+    if token.marks.check == "#" and status is not StatusKind.CHECKMATE:
+        yield say("not_mate")
+    elif token.marks.check == "+" and status is StatusKind.CHECKMATE:
+        yield say("mate_marked_check")
+    elif token.marks.check == "+" and status is not StatusKind.CHECK:
+        yield say("not_check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +145,36 @@ class ChessRules(Rules):
 
     def position(self, text: str) -> ChessPosition:
         """Read FEN (its last fields may be missing).  Raises: BadPosition.  See also `objections`."""
-        return fen.read(text)
+        return read_fen(text)
 
     def standing(self, text: str) -> ChessPosition:
         """Read FEN as `position` does, but a king may be missing (7.5.1)."""
-        return fen.read(text, chess960=self.chess960, kings_taken=True)
+        return read_fen(text, chess960=self.chess960, kings_taken=True)
 
     def objections(self, position: Position) -> tuple[Message, ...]:
         """Return why `position` cannot be the start of a game (the side not to move is in check …)."""
-        return fen.objections(_chess(position))
+        return objections(_chess(position))
 
     def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
-        return reading.read(_chess(position), text, language).move
+        return self.read_token(position, text, language=language).move
 
-    def read_token(self, position: Position, text: str, *, language: str = "") -> reading.Reading:
+    def read_token(self, position: Position, text: str, *, language: str = "") -> Reading:
         """Read a move as `read` does, with draw offer, comment marks and warnings about wrong signs."""
-        return reading.read(_chess(position), text, language)
+        at = _chess(position)
+        readings, result = candidates(at, text, language)
+        if len(result) == 1:
+            [(canonical, token)] = result.items()
+            return _reading(at, ChessMove(canonical), token)
+        if not result:
+            raise IllegalMove(explain(at, readings[0], text), nearest(at, readings[0]), text=text)
+        raise AmbiguousMove(
+            say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
+            tuple(sorted(result)),
+            text=text,
+        )
 
     def write(self, position: Position, move: Move, style: Style) -> str:
         return tokens.write(_chess(position), ChessMove(move.text), style)
-
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        try:
-            self.read(position, text, language=language)
-        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
-            return problem.message
-        return None
 
     def displace(self, position: Position, text: str) -> ChessPosition:
         return explaining.displace(_chess(position), text)
@@ -84,7 +189,19 @@ class ChessRules(Rules):
         return _chess(position).both_in_check
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        return ending(line)
+        """Return mate, stalemate, dead position, fivefold repetition or 75 moves, in this order (9.6.2)."""
+        position = _chess(line.position)
+        status = position.status()
+        # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
+        if status.over and not (line.plies and line.plies[-1].irregular):
+            kind, article = _BY_STATUS[status.kind]
+            return Ending(kind, status.winner, article)
+        times = appearances(line, position)
+        if len(times) >= 5:
+            return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
+        if position.quiet_plies >= SEVENTY_FIVE:
+            return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
+        return None
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim (9.2, 9.3).  Raises: the errors of `read` for an `intended` move that is not legal."""
@@ -92,7 +209,11 @@ class ChessRules(Rules):
         if intended is not None:
             position = _chess(line.position)
             after = position.play(self.read(position, intended))
-        return claim(line, kind, after)
+        if kind is ClaimKind.REPETITION:
+            return _repetition(line, after)
+        if kind is ClaimKind.FIFTY_MOVES:
+            return _fifty(line, after)
+        raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
@@ -101,9 +222,9 @@ class ChessRules(Rules):
     def can_mate(self, position: Position, side: Side) -> bool:
         """Return whether `side` could mate by some series of legal moves (6.9, 7.5.5).
 
-        False is proven, see `mating`.
+        False is proven, see `position`.
         """
-        return mating.can_mate(_chess(position).board, color_of(side))
+        return can_mate(_chess(position).board, color_of(side))
 
 
 def _chess(position: Position) -> ChessPosition:
@@ -170,8 +291,8 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     moves = [
         move for move in position.library_moves() if move.from_square == own and _square_taken(board, move) == foreign
     ]
-    values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
-    return _duty(moves, say("must_take_with", **values), "4.3.3", own)
+    reason = say("must_take_with", own=chess.square_name(own), foreign=chess.square_name(foreign))
+    return _duty(moves, reason, "4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligation | None:
@@ -183,13 +304,10 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligati
     kingside = own[1] > own[0]
     wing = board.is_kingside_castling if kingside else board.is_queenside_castling
     castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
-    if castling and own[1] == homes(board, kingside)[1]:
-        reason = say("must_castle")
-        return _duty(castling, reason, "4.4.1", own[0])
+    if castling and own[1] == castling_homes(board, kingside)[1]:
+        return _duty(castling, say("must_castle"), "4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
-    reason = say("must_move_king")
-    no_king_move = say("king_cannot_move")
-    return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
+    return _duty(moves, say("must_move_king"), "4.4.3", own[0]) or _free(position, say("king_cannot_move"), "4.4.3")
 
 
 def _first(
@@ -197,17 +315,15 @@ def _first(
 ) -> TouchObligation | None:
     """Return the obligation to move or capture the piece on `square`, the first possible (4.3.1, 4.3.2; 4.3.3)."""
     board = position.shared_board
-    values = {"square": chess.square_name(square)}
+    name = chess.square_name(square)
     if square not in own:
         taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
-        reason = say("must_take", **values)
-        return _duty(taking, reason, "4.3.3" if own else "4.3.2", square)
-    reason = say("must_move", **values)
+        return _duty(taking, say("must_take", square=name), "4.3.3" if own else "4.3.2", square)
     # A rook that can castle can always move too: this fulfils 4.4.2.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
     moves = [move for move in position.library_moves() if move.from_square == square]
-    return _duty(moves, reason, article, square)
+    return _duty(moves, say("must_move", square=name), article, square)
 
 
 # Endings of a game by the rules, and draw claims decided from the record (FIDE Laws 5 and 9).
@@ -220,31 +336,6 @@ _BY_STATUS = {
     StatusKind.STALEMATE: (EndingKind.STALEMATE, "5.2.1"),
     StatusKind.DEAD: (EndingKind.DEAD, "5.2.2"),
 }
-
-
-def ending(line: LineOfPlay) -> Ending | None:
-    """Return mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
-    position = _endings_chess(line.position)
-    status = position.status()
-    # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
-    if status.over and not (line.plies and line.plies[-1].irregular):
-        kind, article = _BY_STATUS[status.kind]
-        return Ending(kind, status.winner, article)
-    times = appearances(line, position)
-    if len(times) >= 5:
-        return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
-    if position.quiet_plies >= SEVENTY_FIVE:
-        return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
-    return None
-
-
-def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
-    """Decide a claim by the player to move; `intended` is the position after the announced move."""
-    if kind is ClaimKind.REPETITION:
-        return _repetition(line, intended)
-    if kind is ClaimKind.FIFTY_MOVES:
-        return _fifty(line, intended)
-    raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
 
 def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
@@ -260,30 +351,20 @@ def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdic
     times = appearances(line, intended or line.position)
     if intended is not None:
         times = (*times, len(line.plies) + 1)
-    values = {"count": len(times)}
-    if len(times) >= 3:
-        message = say("repetition_right", **values)
-    else:
-        message = say("repetition_wrong", **values)
-    return ClaimVerdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
+    upheld = len(times) >= 3
+    message = say("repetition_right" if upheld else "repetition_wrong", count=len(times))
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, times, message)
 
 
 def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
-    quiet = (intended or _endings_chess(line.position)).quiet_plies
+    quiet = (intended or _chess(line.position)).quiet_plies
     last = len(line.plies) + (intended is not None)
-    values = {"moves": quiet // 2}
-    if quiet >= FIFTY:
-        message = say("fifty_right", **values)
-        return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
-    message = say("fifty_wrong", **values)
-    return ClaimVerdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
+    upheld, broken = quiet >= FIFTY, max(last - quiet, 0)
+    plies = (broken + 1, last) if upheld else (broken,)
+    message = say("fifty_right" if upheld else "fifty_wrong", moves=quiet // 2)
+    return ClaimVerdict(upheld, ClaimKind.FIFTY_MOVES, plies, message)
 
 
 def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:
     """Return the first and last ply of the quiet run; a start position may already include a part of the count."""
     return (max(len(line.plies) - position.quiet_plies, 0) + 1, len(line.plies))
-
-
-def _endings_chess(position: Position) -> ChessPosition:
-    assert isinstance(position, ChessPosition), "a line of chess holds chess positions"
-    return position

@@ -236,10 +236,8 @@ def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
         return move.text
     if style.language not in PIECE_LETTERS and style.form in ("short", "long"):
         raise BadInput(say("unknown_language.letters", language=style.language))
-    if style.form == "pgn":
-        letters = PIECE_LETTERS[DEFAULT]
-    else:
-        letters = FIGURINES if style.form in ("figurine", "book") else PIECE_LETTERS[style.language]
+    figurines = style.form in ("figurine", "book")
+    letters = FIGURINES if figurines else PIECE_LETTERS[DEFAULT if style.form == "pgn" else style.language]
     library_move = chess.Move.from_uci(move.text)
     en_passant = style.form != "pgn" and position.shared_board.is_en_passant(library_move)
     body = _body(position, library_move, style.form, letters)

@@ -11,8 +11,7 @@ from functools import cache
 
 from tavleya.messages import Message
 from tavleya.rules.contract import BadPosition, UnreadableMove
-from tavleya.rules.draughts.board import RUSSIAN, Board
-from tavleya.rules.draughts.generator import Route
+from tavleya.rules.draughts.generator import RUSSIAN, Board, Route
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 from tavleya.sides import Side

@@ -1,31 +1,104 @@
-"""The specification of Russian draughts for the rest of the program."""
+"""The specifications of Russian and international draughts for the rest of the program, with drawn pieces."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from types import MappingProxyType
+from typing import ClassVar
 
 from tavleya.messages import N_
-from tavleya.rules.contract import LineOfPlay, Move, Ply, Position, RegulatedMode, Rules, Style
-from tavleya.rules.draughts.board import RUSSIAN
+from tavleya.rules.contract import EndingKind, LineOfPlay, Move, Ply, Position, RegulatedMode, Rules, Style, numbered
+from tavleya.rules.draughts.draws import SEED003, DrawLaw
+from tavleya.rules.draughts.generator import RUSSIAN, Board
 from tavleya.rules.draughts.notation import matches, read_written
-from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition, quiet_moves
 from tavleya.rules.draughts.rules import DraughtsRules
-from tavleya.rules.draughts.sets import DRAUGHTS as DRAWINGS
-from tavleya.rules.draughts.sets import SETS
 from tavleya.rules.filegame import DASH
 from tavleya.rules.spec import (
     Choice,
+    Drawings,
     FileForm,
     GameSpec,
     Notation,
     OpeningTable,
     PieceSet,
+    SetKey,
     SheetForm,
     WrittenMoves,
 )
 from tavleya.sides import Side
+
+# Alternative draughts sets, drawn for this program.
+
+_CROWN = "M27 66L21 34L37 47L50 26L63 47L79 34L73 66Z"
+_PETAL = "M50 48C44 40 44 30 50 22C56 30 56 40 50 48Z"
+
+
+def _disc(radius: int, width: float, *, halo: bool = False) -> str:
+    circle = f'<circle cx="50" cy="50" r="{radius}"'
+    around = f'{circle} class="halo" stroke-width="{width + 6}"/>' if halo else ""
+    return f'{around}{circle} stroke="currentColor" stroke-width="{width}"/>'
+
+
+def _ring(radius: int, width: float) -> str:
+    return f'<circle cx="50" cy="50" r="{radius}" fill="none" stroke="currentColor" stroke-width="{width}"/>'
+
+
+def _crown(scale: float) -> str:
+    shift = 50 - 50 * scale
+    place = f'transform="translate({shift:.4g} {shift + 2:.4g}) scale({scale})"'
+    return f'<path d="{_CROWN}" {place} fill="currentColor" stroke="none"/>'
+
+
+def cut() -> Mapping[str, str]:
+    """Return flat discs; a king wears a crown."""
+    return {"M": _disc(38, 3) + _ring(25, 3), "D": _disc(40, 3) + _crown(0.8)}
+
+
+def tokens() -> Mapping[str, str]:
+    """Return discs with a carved rosette; a king's disc has a crown in a ring."""
+    petals = "".join(
+        f'<path d="{_PETAL}" transform="rotate({turn} 50 50)" fill="currentColor" stroke="none"/>'
+        for turn in range(0, 360, 60)
+    )
+    return {"M": _disc(39, 3) + petals, "D": _disc(41, 3) + _ring(34, 2.5) + _crown(0.66)}
+
+
+def contrast() -> Mapping[str, str]:
+    """Return discs with broad edges and a light halo; a king's crown fills its disc."""
+    return {"M": _disc(36, 5, halo=True), "D": _disc(39, 5, halo=True) + _crown(0.95)}
+
+
+SETS: Mapping[SetKey, Drawings] = MappingProxyType(
+    {"cut": lambda refer: cut(), "tokens": lambda refer: tokens(), "contrast": lambda refer: contrast()}
+)
+
+
+# The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say.
+
+
+def _shapes_disc(y: int, radius: int = 38) -> str:
+    """Return a man seen from a little above: its rim, then its face."""
+    return f'<circle cx="50" cy="{y + 5}" r="{radius}"/><circle cx="50" cy="{y}" r="{radius}"/>'
+
+
+def _groove(y: int, radius: int) -> str:
+    ring = f'<circle cx="50" cy="{y}" r="{radius}"'
+    return f'{ring} fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
+
+
+_SHAPES_CROWN = (
+    '<path d="M31 57L27 32L40 43L50 26L60 43L73 32L69 57Z" fill="currentColor" stroke="none"/>'
+    '<path d="M32 61H68V66.5H32Z" fill="currentColor" stroke="none"/>'
+)
+
+DRAWINGS: Mapping[str, str] = {
+    "M": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
+    "D": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(55)}{_shapes_disc(46)}</g>'
+    f"{_groove(46, 31)}{_SHAPES_CROWN}",
+}
+"""Piece letter → markup."""
 
 # Opening tables: the games of an event may begin with drawn moves, or from a drawn position.
 
@@ -181,4 +254,59 @@ DRAUGHTS = GameSpec(
     must_capture=True,
     draws_claimed=False,
     mode=_MODE,
+)  # fmt: skip
+
+
+# International draughts: 100 numbered squares; a capture must remove as many men as possible.
+
+BOARD = Board(
+    numbered(10),
+    rows=4,
+    majority=True,
+    crowned_in_passing=False,
+    take_sign="x",
+    examples=("32-28", "32x23", "W:W31,32,K40:B8"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InternationalPosition(DraughtsPosition):
+    board: ClassVar[Board] = BOARD
+    quiet: ClassVar[Mapping[tuple[int, int], DraughtsMove]] = quiet_moves(BOARD)
+
+
+@dataclass(frozen=True, slots=True)
+class InternationalRules(DraughtsRules):
+    """Its draws are those that the draughts text counts equally on both boards: repetition, and short endings."""
+
+    game: ClassVar[str] = "draughts100"
+    kind: ClassVar[type[DraughtsPosition]] = InternationalPosition
+    laws: ClassVar[Mapping[str, DrawLaw]] = MappingProxyType(
+        {
+            "international": replace(
+                SEED003, counters=tuple(c for c in SEED003.counters if c.kind is EndingKind.SHORT_ENDING)
+            )
+        }
+    )
+
+    variant: str = "international"
+
+
+_INTERNATIONAL_MOVE = rf"\d\d?(?:\s*(?:{DASH}|[:xх×])\s*\d\d?)+(?:[xх=]|\s*[!?]{{1,2}})*(?!\w)"
+
+INTERNATIONAL = replace(
+    DRAUGHTS,
+    game=InternationalRules.game,
+    name=N_("International draughts"),
+    rules=InternationalRules,
+    grid=BOARD.grid,
+    optional=True,
+    written=replace(
+        DRAUGHTS.written, pattern=rf"(?P<move>{_INTERNATIONAL_MOVE})|(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))"
+    ),
+    position_help=N_("As in W31,32,K40:B8."),
+    pdn_type="20,W,10,10,N2,0",
+    openings=(),
+    report_words=("international draughts", "draughts 100", "draughts-100", "стоклет", "шашки-100", "шашки 100"),
+    mode=None,
 )  # fmt: skip

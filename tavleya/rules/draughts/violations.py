@@ -11,11 +11,10 @@ from itertools import pairwise
 from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.rules.contract import Touch, TouchObligation
-from tavleya.rules.draughts.board import Board
-from tavleya.rules.draughts.hops import TakeInProgress
+from tavleya.rules.draughts.generator import Board
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import WrittenMove, matches
-from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition, TakeInProgress
 from tavleya.rules.draughts.rules import bound_moves
 from tavleya.sides import Side
 

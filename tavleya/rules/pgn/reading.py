@@ -22,7 +22,7 @@ from tavleya.rules.filegame import (
     FileReading,
     side_line,
 )
-from tavleya.rules.pgn.messages import say
+from tavleya.rules.messages import say
 from tavleya.rules.pgn.tokens import Token, TokenKind, tokenize
 from tavleya.rules.registry import SPECS, rules_for, spec_of
 
@@ -301,8 +301,7 @@ class _GameReader:
         written = self.tags.get("Result", "")
         tag = SPELLINGS.get(written, "")
         if written and not tag and written != "?":
-            message = say("unknown_result", result=written)
-            self._warn(message, _Place(line))
+            self._warn(say("unknown_result", result=written), _Place(line))
         if not self.result:
             self._warn(say("result_missing"), _Place(line))
         result = self.result or tag or UNKNOWN
@@ -310,8 +309,7 @@ class _GameReader:
             # PGN cannot express it: the tag has it, the moves end with an asterisk.
             result = BOTH_LOST
         if tag and result != tag:
-            message = say("result_differs", tag=tag, result=result)
-            self._warn(message, _Place(line))
+            self._warn(say("result_differs", tag=tag, result=result), _Place(line))
         self._compare_with_board(result, line)
         return result
 
@@ -321,8 +319,7 @@ class _GameReader:
             return
         due = "1/2-1/2" if status.winner is None else "1-0" if status.winner == "white" else "0-1"
         if result != due:
-            message = say("result_against_board", due=due, result=result)
-            self._warn(message, _Place(line), len(self.plies))
+            self._warn(say("result_against_board", due=due, result=result), _Place(line), len(self.plies))
 
 
 # Clock times in PGN comments: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (used for it).

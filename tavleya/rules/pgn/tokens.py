@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from tavleya.messages import Message
-from tavleya.rules.pgn.messages import say
+from tavleya.rules.messages import say
 
 
 class TokenKind(Enum):
@@ -86,8 +86,7 @@ def _next(text: str, place: int, line: int) -> Token | None:
         return Token(TokenKind.NAG, match[0], line, place, match.end())
     if match := _WORD.match(text, place):
         return Token(TokenKind.WORD, match[0], line, place, match.end())
-    message = say("stray_sign", sign=sign)
-    return Token(TokenKind.TROUBLE, sign, line, place, place + 1, trouble=message)
+    return Token(TokenKind.TROUBLE, sign, line, place, place + 1, trouble=say("stray_sign", sign=sign))
 
 
 def _tag(text: str, place: int, line: int) -> Token:

@@ -3,11 +3,8 @@
 Pictures in points of colour are in `tavleya.rules.pictures.raster`, which imports Pillow and resvg.
 """
 
-from tavleya.rules.pictures.board import Files, board_svg
-from tavleya.rules.pictures.defs import piece_defs, piece_name, style_sheet
-from tavleya.rules.pictures.descriptions import describe, square_words, tower_words
-from tavleya.rules.pictures.paint import Theme
-from tavleya.rules.pictures.tower import mini_defs, mini_svg, tower_svg
+from tavleya.rules.pictures.board import Files, board_svg, mini_defs, mini_svg, tower_svg
+from tavleya.rules.pictures.defs import Theme, describe, piece_defs, piece_name, square_words, style_sheet, tower_words
 
 __all__ = [
     "Files",

@@ -1,13 +1,47 @@
-"""The drawings that boards refer to, once per document."""
+"""The drawings that boards refer to, once per document; their paints, and positions in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Literal
 
 from tavleya.messages import Message, label
 from tavleya.rules.contract import Figure
+from tavleya.rules.messages import say
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import PieceSet, SetKey
 from tavleya.sides import Side
+
+# Paints of the two themes: class names that `board.css` colours, or embedded black and white.
+
+Theme = Literal["screen", "print"]
+
+_PRINT = {
+    "w": 'fill="#fff" stroke="#000" color="#000"',
+    "b": 'fill="#000" stroke="#000" color="#fff"',
+    "frame": 'fill="none" stroke="#000" stroke-width="4"',
+    "coord": 'fill="#000" font-family="sans-serif" font-size="22" text-anchor="middle"',
+    "square-number": 'fill="#000" stroke="#fff" stroke-width="4" paint-order="stroke" font-family="sans-serif" '
+    'font-size="18" text-anchor="middle"',
+    "last-mark": 'fill="none" stroke="#000" stroke-width="3" stroke-dasharray="9 6"',
+    "check-mark": 'fill="none" stroke="#000" stroke-width="7"',
+    "selected-mark": 'fill="none" stroke="#000" stroke-width="5"',
+    "target-mark": 'fill="#000" stroke="#fff" stroke-width="2"',
+    "arrow": 'fill="#000" fill-opacity=".7" stroke="#fff" stroke-width="3"',
+    "badge": 'fill="#fff" stroke="#000" stroke-width="2"',
+    "badge-text": 'fill="#000" font-family="sans-serif" font-size="17" font-weight="700" text-anchor="middle"',
+    "label": 'fill="#000" font-family="sans-serif" font-size="20"',
+    "number": 'fill="#000" font-family="sans-serif" font-size="17" text-anchor="end"',
+    "plinth": 'fill="#000"',
+}
+
+
+def paint(role: str, theme: Theme) -> str:
+    """Return the attributes that paint `role`."""
+    return f'class="{role}"' if theme == "screen" else _PRINT[role]
+
+
+def side_role(side: Side) -> str:
+    return "w" if side is Side.WHITE else "b"
 
 
 def code(figure: Figure) -> str:
@@ -130,3 +164,53 @@ def style_sheet() -> str:
         f".badge-text{{fill:{COLOURS['badge-ink']};font:700 16px system-ui,sans-serif;text-anchor:middle}}",
     ]
     return "".join(rules)
+
+
+# Positions in words, for users of screen readers.
+
+_ORDER = "KQHRBNDMP"
+
+
+def tower_words(figures: Sequence[Figure], game: str) -> Message:
+    """Describe every piece of one square from the top: "white ratoborets over black vsadnik over …"."""
+    *upper, bottom = (piece_name(figure, game) for figure in figures)
+    words = bottom
+    for name in reversed(upper):
+        words = say("piece_over", upper=name, lower=words)
+    return words
+
+
+def square_words(square: str, figures: Sequence[Figure], game: str) -> Message:
+    """Describe one square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
+    if not figures:
+        return say("square_empty", square=square)
+    return say("square_holds", square=square, pieces=tower_words(figures, game))
+
+
+def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: str) -> list[Message]:
+    """Describe a position in sentences: the turn, the single pieces by kind, White first, then tower by tower.
+
+    `turn` is None if it does not matter (a finished game).
+    """
+    sentences = [] if turn is None else [_turn(turn)]
+    singles: dict[Figure, list[str]] = {}
+    # By length first: 9 comes before 10.
+    for square, pieces in sorted(figures.items(), key=lambda item: (len(item[0]), item[0])):
+        if len(pieces) == 1:
+            singles.setdefault(pieces[0], []).append(square)
+    for figure in sorted(singles, key=_rank):
+        words = {"piece": piece_name(figure, game), "squares": ", ".join(singles[figure])}
+        sentences.append(say("piece_on", **words))
+    towers = [(square, pieces) for square, pieces in sorted(figures.items()) if len(pieces) > 1]
+    if towers:
+        sentences.append(say("towers_from_top"))
+        sentences += [square_words(square, pieces, game) for square, pieces in towers]
+    return sentences
+
+
+def _turn(turn: Side) -> Message:
+    return say("white_to_move") if turn is Side.WHITE else say("black_to_move")
+
+
+def _rank(figure: Figure) -> tuple[bool, int, bool, str]:
+    return figure.side is Side.BLACK, _ORDER.index(figure.kind), figure.promoted, figure.becomes

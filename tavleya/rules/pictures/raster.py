@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw, ImageFont
 from resvg_py import svg_to_bytes
 
 from tavleya.rules.contract import FILES, Figure, Grid
+from tavleya.rules.pictures.board import on_square
 from tavleya.rules.pictures.defs import COLOURS, drawings, style_sheet
-from tavleya.rules.pictures.tower import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 

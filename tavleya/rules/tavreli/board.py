@@ -1,6 +1,5 @@
 """The data of a tavreli position: towers, bitboards of their tops, rights and counters."""
 
-from tavleya.rules.tavreli.move import TavreliMove
 from tavleya.rules.tavreli.pieces import (
     BIT,
     BLACK,
@@ -17,9 +16,10 @@ from tavleya.rules.tavreli.pieces import (
     STRAIGHT_MASK,
     TAKE,
     VOLHV,
+    Rulings,
+    TavreliMove,
     is_ratnik,
 )
-from tavleya.rules.tavreli.rulings import Rulings
 
 # Origin, number of pieces lifted (ALL: the whole tower), bitboard of targets (never empty).
 Lift = tuple[int, int, int]
@@ -86,7 +86,7 @@ class TavreliBoard:
         halfmoves: int = 0,
         fullmoves: int = 1,
     ) -> None:
-        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (ensured by `setup`)."""
+        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (ensured by `read_text`)."""
         self.rulings, self.towers, self.black = rulings, towers, black
         self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
         self.forget()

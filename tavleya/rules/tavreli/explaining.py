@@ -10,9 +10,9 @@ from tavleya.messages import Message
 from tavleya.rules.contract import StatusKind, Touch, UnreadableMove
 from tavleya.rules.tavreli.generation import rights_after_covering
 from tavleya.rules.tavreli.messages import say
-from tavleya.rules.tavreli.move import ALL
 from tavleya.rules.tavreli.pieces import (
     ADVANCE,
+    ALL,
     BETWEEN,
     BISHOP,
     BIT,
@@ -40,8 +40,7 @@ from tavleya.rules.tavreli.pieces import (
     promoted,
     squares_in,
 )
-from tavleya.rules.tavreli.position import TavreliPosition
-from tavleya.rules.tavreli.text import CASTLING
+from tavleya.rules.tavreli.position import CASTLING, TavreliPosition
 
 # Parser of a written move, before its legality is checked: squares, number lifted, castling.
 #

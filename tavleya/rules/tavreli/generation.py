@@ -9,10 +9,10 @@ en passant, which empties two squares, is tried.
 from typing import TypeVar
 
 from tavleya.rules.tavreli.board import Lift, TavreliBoard
-from tavleya.rules.tavreli.move import ALL
 from tavleya.rules.tavreli.pieces import (
     ADVANCE,
     ADVANCE_TWO,
+    ALL,
     ALL_CORNERS,
     BETWEEN,
     BIT,
@@ -48,11 +48,11 @@ from tavleya.rules.tavreli.pieces import (
     TAKE_AROUND,
     VOLHV,
     VOLHV_HOME,
+    Rulings,
     is_ratnik,
     promoted,
     squares_in,
 )
-from tavleya.rules.tavreli.rulings import Rulings
 
 # The targets that answer every check (0 in double check); the towers that are not free to move there as a whole,
 # because they are tall or pinned; and the pins: each own tower (its bit) that alone is between a line piece and the

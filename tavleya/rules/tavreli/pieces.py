@@ -6,6 +6,9 @@ decides, `tower[:k]` the part that a move lifts and `tower[k:]` the part that st
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Literal, get_args
 
 from tavleya.messages import Message
 from tavleya.rules.contract import Figure
@@ -255,3 +258,110 @@ LEAP_AROUND = _around(LEAP)
 STEP_AROUND = _around(STEP)
 # Ratniks of the *other* side are on the squares that an own ratnik would attack backwards.
 TAKE_AROUND = {side: _around(TAKE[side]) for side in (0, BLACK)}
+
+
+# Options of a federation: every point on which the texts of the rules are silent or disagree.
+
+Uncovered = Literal["always", "owner", "never"]
+Covered = Literal["always", "opponent", "never"]
+EnPassant = Literal["ratnik", "tower", "lone"]
+
+_CHOICES = {
+    "promote_when_uncovered": get_args(Uncovered),
+    "demote_when_covered": get_args(Covered),
+    "en_passant": get_args(EnPassant),
+}
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The options of tavreli; the defaults are the choices of this program.
+
+    double_step_over_own: a double step may pass a square with an own piece on top. covered_ratnik_keeps_double_step: a
+    ratnik covered and uncovered on its initial square may still step by two. en_passant: the captured part: the
+    `ratnik` alone, the whole `tower` under it, or nothing at all unless the ratnik is alone there (`lone`).
+    promote_when_uncovered: a ratnik uncovered on its last rank is promoted `always`, only by a move of its `owner`, or
+    `never` (then it remains a ratnik there). demote_when_covered: a promoted ratnik turns back when any piece is put on
+    it (`always`), only a piece of the `opponent`, or `never`. captured_rook_keeps_castling: a cover by the opponent
+    does not cost the castling right; being carried off does. carried_ratnik_resets, splitting_resets: the count of 50
+    moves also restarts when a ratnik is carried inside a tower, or when two or more pieces split off and become a new
+    tower. touched_opponent_binds: a touched piece of the opponent must be covered if possible.
+    """
+
+    double_step_over_own: bool = False
+    covered_ratnik_keeps_double_step: bool = True
+    en_passant: EnPassant = "ratnik"
+    promote_when_uncovered: Uncovered = "always"
+    demote_when_covered: Covered = "always"
+    captured_rook_keeps_castling: bool = True
+    carried_ratnik_resets: bool = False
+    splitting_resets: bool = False
+    touched_opponent_binds: bool = False
+
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            value = getattr(self, option.name)
+            choices = _CHOICES.get(option.name, (True, False))
+            if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
+                raise ValueError(f"{option.name}={value!r}")
+
+    def uncovered(self, code: int, square: int, mover: int) -> int:
+        """Return the piece after a move of the side `mover` has left it on top, which may promote a ratnik."""
+        if code & RATNIK_STATE == RATNIK and BIT[square] & LAST_RANK_OF[code & BLACK]:
+            if self.promote_when_uncovered == "always" or (
+                self.promote_when_uncovered == "owner" and code & BLACK == mover
+            ):
+                return code | PROMOTED
+        return code
+
+    def covered(self, tower: bytes, cover: int) -> bytes:
+        """Return `tower` after the piece `cover` was put on it: a promoted top turns back into a ratnik."""
+        top = tower[0]
+        if top & PROMOTED and (
+            self.demote_when_covered == "always" or (self.demote_when_covered == "opponent" and (top ^ cover) & BLACK)
+        ):
+            return demoted(tower)
+        return tower
+
+
+# The value of a tavreli move.
+
+ALL = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TavreliMove:
+    """Origin, target, and the number of pieces lifted from the top (`ALL` = 0: the whole tower).
+
+    `text` is the canonical, complete form, so it alone decides equality: `e2-e4`, `e2-e4(2)` when two or more are
+    lifted, `0-0`, `0-0-0`.
+    """
+
+    text: str
+    origin: int = field(compare=False)
+    target: int = field(compare=False)
+    lifted: int = field(default=ALL, compare=False)
+
+    @property
+    def castling(self) -> bool:
+        return self.text[0] == "0"
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        return (NAMES[self.origin], NAMES[self.target])
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@cache
+def move_of(origin: int, target: int, lifted: int = ALL) -> TavreliMove:
+    """Return the only move object for these squares and this many pieces, shared by all positions."""
+    count = f"({lifted})" if lifted else ""
+    return TavreliMove(f"{NAMES[origin]}-{NAMES[target]}{count}", origin, target, lifted)
+
+
+@cache
+def castling_of(home: int, target: int) -> TavreliMove:
+    """Return the castling of the volhv on `home`, by its target square."""
+    return TavreliMove("0-0" if target > home else "0-0-0", home, target)

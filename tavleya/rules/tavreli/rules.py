@@ -33,12 +33,21 @@ from tavleya.rules.tavreli.explaining import (
     wordings,
 )
 from tavleya.rules.tavreli.messages import say
-from tavleya.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
-from tavleya.rules.tavreli.pieces import BIT, CORNERS, NAMES, ROOK, SQUARE_OF, VOLHV_HOME, distance
-from tavleya.rules.tavreli.position import TavreliPosition
-from tavleya.rules.tavreli.rulings import Rulings
-from tavleya.rules.tavreli.setup import read as read_position
-from tavleya.rules.tavreli.text import START
+from tavleya.rules.tavreli.pieces import (
+    ALL,
+    BIT,
+    CORNERS,
+    NAMES,
+    ROOK,
+    SQUARE_OF,
+    VOLHV_HOME,
+    Rulings,
+    TavreliMove,
+    castling_of,
+    distance,
+    move_of,
+)
+from tavleya.rules.tavreli.position import START, TavreliPosition, read_text
 from tavleya.sides import Side
 
 
@@ -49,10 +58,10 @@ class TavreliRules(Rulings, Rules):
     game: ClassVar[str] = "tavreli"
 
     def start(self) -> TavreliPosition:
-        return read_position(START, self)
+        return read_text(START, self)
 
     def position(self, text: str) -> TavreliPosition:
-        return read_position(text, self)
+        return read_text(text, self)
 
     def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
         return read(_tavreli_position(position), text, language)
@@ -60,9 +69,6 @@ class TavreliRules(Rulings, Rules):
     def write(self, position: Position, move: Move, style: Style) -> str:
         assert isinstance(move, TavreliMove)
         return write(_tavreli_position(position), move, style)
-
-    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        return explain(_tavreli_position(position), text, language)
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         return bound_moves(_tavreli_position(position), touches)
@@ -81,7 +87,13 @@ class TavreliRules(Rulings, Rules):
         return True
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        return ending(line)
+        """Return checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves need a claim."""
+        status = line.position.status()
+        if status.kind is StatusKind.CHECKMATE:
+            return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
+        if status.kind is StatusKind.STALEMATE:
+            return Ending(EndingKind.STALEMATE, None, "5.2")
+        return None
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
@@ -161,8 +173,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> T
         reason = say("volhv_touched", **common)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was intended and the volhv has no move at all: 4.3 frees the player, also from the ratoborets.
-            reason = say("volhv_cannot_move", **common)
-            return _free(position, reason, "4.3")
+            return _free(position, say("volhv_cannot_move", **common), "4.3")
     return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
 
@@ -206,14 +217,6 @@ def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMov
     reason = illegality_reason(position, readings[0])
     assert reason is not None
     raise IllegalMove(reason, nearest(position, readings[0]))
-
-
-def explain(position: TavreliPosition, text: str, language: str = "") -> Message | None:
-    try:
-        read(position, text, language)
-    except BadInput as problem:
-        return problem.message
-    return None
 
 
 def nearest(position: TavreliPosition, wording: Wording) -> tuple[str, ...]:
@@ -280,16 +283,6 @@ def _move(position: TavreliPosition, wording: Wording) -> TavreliMove:
 FIFTY_MOVES = 100  # plies
 
 
-def ending(line: LineOfPlay) -> Ending | None:
-    """Return checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
-    status = line.position.status()
-    if status.kind is StatusKind.CHECKMATE:
-        return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
-    if status.kind is StatusKind.STALEMATE:
-        return Ending(EndingKind.STALEMATE, None, "5.2")
-    return None
-
-
 def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> ClaimVerdict:
     """Decide the claim on the last of `positions`: on the board, or after an announced move.
 
@@ -308,16 +301,14 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     # The whole game is searched: a tower can be dismantled again, so no ply makes an earlier position unreachable, not
     # even one that restarts the count of 50 moves.
     last = positions[-1]
-    key, turn = last.repetition_key(), last.turn
+    own_key, turn = last.repetition_key(), last.turn
     plies = tuple(
-        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == key
+        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == own_key
     )
-    times = len(plies)
-    if times >= 3:
-        message = say("repetition_upheld", times=times, moves=_format_plies(plies, positions[0].turn))
-    else:
-        message = say("repetition_refuted", times=times, moves=_format_plies(plies, positions[0].turn))
-    return ClaimVerdict(times >= 3, ClaimKind.REPETITION, plies, message)
+    upheld = len(plies) >= 3
+    key = "repetition_upheld" if upheld else "repetition_refuted"
+    message = say(key, times=len(plies), moves=_format_plies(plies, positions[0].turn))
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, plies, message)
 
 
 def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:

@@ -10,7 +10,7 @@ from tavleya.rules.contract import Move, Position, RegulatedMode, Rules
 from tavleya.rules.filegame import DASH
 from tavleya.rules.spec import Choice, Drawings, GameSpec, Notation, PieceSet, SetKey, SheetForm, WrittenMoves
 from tavleya.rules.tavreli.messages import say
-from tavleya.rules.tavreli.move import ALL, TavreliMove
+from tavleya.rules.tavreli.pieces import ALL, TavreliMove
 from tavleya.rules.tavreli.rules import TavreliRules
 from tavleya.sides import Side
 

@@ -17,8 +17,8 @@ from games.models.sheet import ScoreSheet
 from games.services.moves import call_arbiter, play_move, start_game
 from games.services.results import record_result
 from games.services.sheets import write_sheet
+from tavleya.record.merging import Keeper
 from tavleya.record.results import Result
-from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.world import NOW, World, later

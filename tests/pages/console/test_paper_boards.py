@@ -17,7 +17,7 @@ from games.services.moves import answer_draw
 from games.services.results import import_moves
 from games.services.sheets import write_sheet
 from tavleya.record.entries import GamePhase
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tests.pages.live.table import Table
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result

@@ -24,7 +24,7 @@ from arbiter.views.boards import queue_lines
 from games.models.record import milliseconds
 from games.services.moves import call_arbiter, play_move, start_game
 from games.services.sheets import write_sheet
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.arbiter.ruling import rule

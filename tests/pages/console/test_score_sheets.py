@@ -16,7 +16,7 @@ from games.models.sheet import ScoreSheet, SheetPhoto
 from games.services import sheets
 from games.services.results import import_moves, record_result
 from games.states import state_of
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from tests.pages.html import page_of
 from tests.world import NOW
 

@@ -71,12 +71,6 @@ def test_calling_the_arbiter_stops_the_clocks(table, read):
     assert "The clocks are stopped: the arbiter has been called." in read(answer)
 
 
-def test_a_flag_that_is_up_is_not_claimed(table, read):
-    answer = table.do("bob", "flag", side="white")
-    assert answer.status_code == 409
-    assert "The flag of White has not fallen." in read(answer)
-
-
 @pytest.mark.article("tavreli:6.9")
 def test_a_fallen_flag_is_claimed_by_the_opponent(table, read):
     table.at = 3600 + 10
@@ -127,13 +121,6 @@ def test_a_user_who_does_not_play_here_cannot_act(table, username):
     assert RecordEntry.objects.count() == before
 
 
-def test_a_player_cannot_act_out_of_turn(table):
-    before = RecordEntry.objects.count()
-    for act in ("move", "press", "claim"):
-        assert table.do("bob", act, move="e7-e5", side="black", claim="repetition").status_code == 409
-    assert RecordEntry.objects.count() == before
-
-
 def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, read):
     seen = table.game.seq
     table.move("alice", "e2-e4")
@@ -144,16 +131,6 @@ def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, r
         assert "In the meantime: 1. e2-e4 White pressed the clock." in read(answer)
         assert f'data-seq="{table.game.seq}"' in answer.content.decode()
     assert RecordEntry.objects.count() == before
-
-
-def test_nothing_happens_after_the_end(table):
-    table.do("bob", "resign")
-    before = RecordEntry.objects.count()
-    for act in ACTS:
-        answer = table.do("alice", act, move="e2-e4", side="white", claim="repetition")
-        assert answer.status_code in (403, 409), act
-    assert RecordEntry.objects.count() == before
-    assert table.game.result == "1-0"
 
 
 def test_nonsense_is_refused_and_never_breaks_the_page(table):

@@ -203,12 +203,6 @@ def test_an_ambiguous_move_cannot_stand(table, read):
     assert "It was played like this" not in read(answer)
 
 
-def test_a_legal_move_is_never_recorded_as_irregular(table, read):
-    answer = table.move("alice", "e2-e4", irregular="1")
-    assert answer.status_code == 409
-    assert "is a legal move" in read(answer)
-
-
 def test_input_stays_in_the_field(table):
     answer = table.do("alice", "move", move="hello")
     assert 'value="hello"' in answer.content.decode()

@@ -15,10 +15,9 @@ from typing import Any
 import chess
 
 from tavleya.boards.clock_readings import Additions
-from tavleya.boards.codes import FaultCode
 from tavleya.boards.frames import read_frame
 from tavleya.boards.machine import close, due, feed, missing, tick
-from tavleya.boards.reports import START, BoardState, Report, report_of
+from tavleya.boards.reports import START, BoardState, FaultCode, Report, report_of
 from tavleya.rules.chess import ChessRules
 from tavleya.rules.pgn import read_pgn
 from tests.paths import DATA

@@ -9,10 +9,9 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.record import commands
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.fold import snapshot
-from tavleya.record.merging import Merge, MoveSource, merge
+from tavleya.record.merging import Keeper, Merge, MoveSource, Sheet, Word, merge, read_sheet
 from tavleya.record.replay import CellAgreement, cells, continuations, written_result
 from tavleya.record.results import Result
-from tavleya.record.sheets import Keeper, Sheet, Word, read_sheet
 from tavleya.rules.contract import Style
 from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for

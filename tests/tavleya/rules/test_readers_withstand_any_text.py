@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput, DomainError
 from tavleya.rules import pdn, pgn
 from tavleya.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
-from tavleya.rules.draughts.board import RUSSIAN
-from tavleya.rules.draughts.displace import read_displacement
+from tavleya.rules.draughts.generator import RUSSIAN
+from tavleya.rules.draughts.rules import read_displacement
 from tavleya.rules.filegame import PIECE_LETTERS, FileReading
 from tavleya.rules.registry import rules_for
 from tavleya.rules.sheets import read_sheet, tokenize

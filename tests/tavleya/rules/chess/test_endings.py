@@ -10,7 +10,7 @@ from tavleya.rules.contract import ClaimKind, EndingKind, IllegalMove, LineOfPla
 from tavleya.sides import Side
 from tests.tavleya.rules.chess.samples import RULES, line_of
 
-KNIGHTS_OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
+OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
 
 
 def status(fen):
@@ -73,7 +73,7 @@ def test_a_forced_capture_of_the_last_man_is_a_dead_position_already():
 
 
 def test_the_fifth_appearance_ends_the_game_and_names_its_plies():
-    line = line_of(*KNIGHTS_OUT_AND_BACK * 4)
+    line = line_of(*OUT_AND_BACK * 4)
     ending = RULES.ending(line)
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.FIVEFOLD, None, "9.6.1")
     assert ending.plies == (0, 4, 8, 12, 16)
@@ -115,7 +115,6 @@ def test_a_game_without_moves_has_no_ending():
     assert RULES.ending(LineOfPlay(RULES.start())) is None
 
 
-OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
 REPETITION, FIFTY = ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.rules.chess import ChessPosition
-from tavleya.rules.chess960.starts import Chess960Rules
+from tavleya.rules.chess960 import Chess960Rules
 from tavleya.rules.contract import (
     BadPosition,
     Figure,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tavleya.rules.contract import LineOfPlay, Ply
 from tavleya.rules.draughts import DraughtsMove, DraughtsPosition, DraughtsRules
-from tavleya.rules.draughts.board import RUSSIAN
+from tavleya.rules.draughts.generator import RUSSIAN
 from tavleya.sides import Side
 from tests.paths import ROOT
 

@@ -8,8 +8,8 @@ import pytest
 from tavleya.errors import BadInput, NotFound
 from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
-from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.draws import main_road
+from tavleya.rules.draughts.generator import RUSSIAN
 from tavleya.rules.draughts.spec import OPENINGS, Opening, tables
 from tavleya.rules.registry import opening_table
 from tavleya.sides import Side

@@ -7,7 +7,7 @@ import pytest
 
 from tavleya.rules.contract import EndingKind, LineOfPlay, Ply
 from tavleya.rules.draughts.generator import perft
-from tavleya.rules.draughts.international import BOARD, InternationalRules
+from tavleya.rules.draughts.spec import BOARD, InternationalRules
 from tavleya.rules.files import read_games, write_game
 from tavleya.rules.registry import rules_for
 from tavleya.sides import Side

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from tavleya.errors import BadInput
 from tavleya.rules.contract import Figure, Touch
 from tavleya.rules.draughts import DraughtsPosition
-from tavleya.rules.draughts.board import RUSSIAN
-from tavleya.rules.draughts.displace import displace
-from tavleya.rules.draughts.generator import perft
+from tavleya.rules.draughts.generator import RUSSIAN, perft
+from tavleya.rules.draughts.rules import displace
 from tavleya.rules.draughts.violations import Conduct, diagnose
 from tavleya.sides import Side
 from tests.amounts import examples

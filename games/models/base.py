@@ -1,11 +1,22 @@
-"""Rows that are read by the hundred."""
+"""A field for stored files, and models whose rows are read by the hundred."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any, Self
 
 from django.db import models
 from django.db.models.base import ModelState
+
+
+class StoredFileField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The name of a file in the storage.  A backup contains the file that each such field of each row names.
+
+    Migrations see a `CharField`.
+    """
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        name, _, args, options = super().deconstruct()
+        return name, "django.db.models.CharField", args, options
 
 
 class RowModel(models.Model):

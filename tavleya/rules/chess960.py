@@ -1,10 +1,10 @@
-"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2).
+"""Chess960: chess from one of 960 start positions, each with a number (FIDE Laws, Guidelines II).
 
 Bishops are on squares of both colours, the king is between the rooks, Black's pieces are opposite White's.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -12,16 +12,17 @@ from typing import ClassVar
 import chess
 
 from tavleya.messages import N_
-from tavleya.rules.chess import fen
-from tavleya.rules.chess.position import ChessPosition
+from tavleya.rules.chess.position import ChessPosition, read_fen
 from tavleya.rules.chess.rules import ChessRules
-from tavleya.rules.contract import BadPosition, LineOfPlay
+from tavleya.rules.chess.spec import CHESS
+from tavleya.rules.contract import BadPosition, LineOfPlay, Position
 from tavleya.rules.messages import say
 from tavleya.rules.spec import OpeningTable
 
-#: How many there are; the numbers run from 0.  Number 518 is the position of chess.
+#: How many there are; the numbers run from 0.
 COUNT = 960
-CHESS = 518
+#: The number of the position of chess.
+CHESS_NUMBER = 518
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Chess960Rules(ChessRules):
         self.start()
 
     def start(self) -> ChessPosition:
-        return self._read(str(self.start_position) or str(CHESS))
+        return self._read(str(self.start_position) or str(CHESS_NUMBER))
 
     def position(self, text: str) -> ChessPosition:
         """Read a number, Shredder-FEN or X-FEN (castling by the files of the rooks, or KQkq for the outermost)."""
@@ -104,4 +105,26 @@ class Chess960Rules(ChessRules):
         bare = text.strip()
         if bare.isdecimal() and len(bare) <= 3:
             return start_of(int(bare)).position
-        return fen.read(text, chess960=True)
+        return read_fen(text, chess960=True)
+
+
+def _start_words(position: Position) -> str:
+    """Return the number and White's pieces from a1 on, `518: RNBQKBNR`; FEN if it is not one of the 960."""
+    assert isinstance(position, ChessPosition)
+    number = number_of(position)
+    return position.text() if number is None else f"{number}: {Start(number).words}"
+
+
+CHESS960 = replace(
+    CHESS,
+    game="chess960",
+    name=N_("Chess960"),
+    icon="chess960",
+    rules=Chess960Rules,
+    openings=(STARTS,),
+    start_words=_start_words,
+    pgn_variant="Chess960",
+    pgn_names=("fischerandom", "fischerrandom", "fischer random", "fischer random chess", "freestyle chess"),
+    report_words=("chess960", "chess 960", "fischer random", "freestyle chess", "шахматы 960", "шахи 960", "фишер"),
+    fide_rated=False,
+)  # fmt: skip

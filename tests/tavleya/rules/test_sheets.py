@@ -7,8 +7,7 @@ import pytest
 from tavleya.rules.chess import ChessRules
 from tavleya.rules.contract import Style
 from tavleya.rules.draughts import DraughtsRules
-from tavleya.rules.sheets import propose, read_sheet, tokenize
-from tavleya.rules.sheets.reading import TokenKind
+from tavleya.rules.sheets import TokenKind, propose, read_sheet, tokenize
 from tavleya.rules.tavreli import TavreliRules
 from tests.tavleya.rules.chess.samples import ROOT
 

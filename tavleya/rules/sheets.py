@@ -10,8 +10,8 @@ from types import MappingProxyType
 from tavleya.errors import BadInput, Problem
 from tavleya.rules.contract import LineOfPlay, Move, Position, Rules, StatusKind
 from tavleya.rules.filegame import BLACK_WON, DASH, DRAWN, LOOK_ALIKES, UNKNOWN, WHITE_WON
+from tavleya.rules.messages import say
 from tavleya.rules.registry import spec_of
-from tavleya.rules.sheets.messages import say
 from tavleya.rules.spec import WrittenMoves
 from tavleya.sides import Side
 

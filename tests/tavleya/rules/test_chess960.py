@@ -9,8 +9,7 @@ from tavleya.errors import BadInput
 from tavleya.rules import pgn
 from tavleya.rules.__main__ import count_lines, main
 from tavleya.rules.chess.position import ChessPosition
-from tavleya.rules.chess960 import Chess960Rules
-from tavleya.rules.chess960.starts import COUNT, STARTS, number_of
+from tavleya.rules.chess960 import COUNT, STARTS, Chess960Rules, number_of
 from tavleya.rules.contract import BadPosition, IllegalMove, LineOfPlay, Style, Touch, UnreadableMove
 from tavleya.rules.registry import rules_for, spec_of
 

@@ -1,4 +1,4 @@
-"""A tolerant reader of PDN files of draughts.
+"""Portable Draughts Notation 3.0 (pure): a tolerant reader, and a writer of moves in the notation of the game.
 
 Accepted in addition to the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers
 without dots; `(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as unchecked
@@ -6,14 +6,16 @@ text.
 """
 
 import re
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import MappingProxyType
 
 from tavleya.errors import Problem
 from tavleya.messages import Message
-from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, LineOfPlay, Ply, UnreadableMove
+from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, LineOfPlay, Ply, Rules, UnreadableMove
+from tavleya.rules.diagrams import Chapter, chapters
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.notation import fold
 from tavleya.rules.filegame import (
@@ -24,10 +26,11 @@ from tavleya.rules.filegame import (
     WHITE_WON,
     FileGame,
     FileReading,
+    Notes,
     side_line,
 )
-from tavleya.rules.pdn.messages import say
-from tavleya.rules.pgn.reading import read_times
+from tavleya.rules.messages import say
+from tavleya.rules.pgn.reading import read_times, write_time
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
@@ -333,8 +336,7 @@ class _Reader:
         if game is None:
             return
         if game.depth and game.opened is not None:
-            message = say("variation_not_closed")
-            self.problems.append(Problem(message, line=game.opened.line, game=game.number))
+            self.problems.append(Problem(say("variation_not_closed"), line=game.opened.line, game=game.number))
         self.games.append(
             FileGame(
                 number=game.number,
@@ -373,8 +375,7 @@ class _Reader:
             self._doubt(game, "result_against_position", result=result)
         due = self.rules.law.first_due((game.start, *(_draughts(ply) for ply in game.plies)))
         if due is not None and due < len(game.plies):
-            message = say("moves_after_draw")
-            self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
+            self.warnings.append(Problem(say("moves_after_draw"), line=game.line, game=game.number, ply=due))
 
     def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
         self.warnings.append(Problem(say(key, **params), line=game.line, game=game.number))
@@ -398,3 +399,87 @@ def _by_line(problems: list[Problem]) -> tuple[Problem, ...]:
 def _draughts(ply: Ply) -> DraughtsPosition:
     assert isinstance(ply.position, DraughtsPosition)
     return ply.position
+
+
+# Writer: results from White's side.
+
+_FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_WIDTH = 80
+_NO_TAGS: Mapping[str, str] = MappingProxyType({})
+
+
+def write_pdn(
+    rules: Rules,
+    line: LineOfPlay,
+    *,
+    tags: Mapping[str, str] = _NO_TAGS,
+    result: str = UNKNOWN,
+    notes: Notes | None = None,
+) -> str:
+    """Return one game as PDN text, followed by an empty line.
+
+    The standard permits only legal moves.  An irregular one is written in a comment, and the game continues as another
+    one from the position after it (`tavleya.rules.diagrams`), so that every reader accepts the file; nothing is
+    omitted.
+    """
+    return "".join(_chapter(rules, chapter) for chapter in chapters(line, tags, result, notes or Notes()))
+
+
+def _chapter(rules: Rules, chapter: Chapter) -> str:
+    own = {"Result": chapter.result, "GameType": spec_of(rules.game).pdn_type}
+    if chapter.line.start != rules.start():
+        own |= {"SetUp": "1", "FEN": chapter.line.start.text()}
+    values = {name: value for name, value in chapter.tags.items() if name not in ("FEN", "SetUp")}
+    every = values | own
+    ordered = [name for name in _FIRST_TAGS if name in every]
+    ordered += [name for name in every if name not in _FIRST_TAGS]
+    head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
+    words = [*_words(chapter.line, chapter.notes)]
+    if chapter.irregular:
+        words.append(_comment(f"irregular: {chapter.irregular}"))
+    words.append(chapter.result)
+    return f"{head}\n{_wrapped(words)}\n\n"
+
+
+def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
+    yield from _beside(notes, 0)
+    number, numbered, white = 0, False, line.start.turn is Side.BLACK
+    for index, ply in enumerate(line.plies, start=1):
+        white = not white
+        if white or not number:
+            number += 1
+        if white or not numbered:
+            yield f"{number}." if white else f"{number}..."
+        marks = notes.marks.get(index, ())
+        yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
+        yield from (mark for mark in marks if mark.startswith("$"))
+        beside = [*_beside(notes, index), *(f"({text})" for text in notes.variations.get(index, ()))]
+        yield from beside
+        numbered = not beside
+
+
+def _beside(notes: Notes, at: int) -> Iterator[str]:
+    """Yield the comment of a ply, with its times."""
+    words = []
+    if at in notes.clocks:
+        words.append(f"[%clk {write_time(notes.clocks[at])}]")
+    if at in notes.elapsed:
+        words.append(f"[%emt {write_time(notes.elapsed[at])}]")
+    if notes.comments.get(at):
+        words.append(notes.comments[at])
+    if words:
+        yield _comment(" ".join(words))
+
+
+def _comment(text: str) -> str:
+    plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
+    return f"{{{plain}}}"
+
+
+def _quoted(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: list[str]) -> str:
+    """Wrap words to lines of at most 80 characters; a longer word gets its own line and is not cut."""
+    return "\n".join(textwrap.wrap(" ".join(words), _WIDTH, break_long_words=False, break_on_hyphens=False))
