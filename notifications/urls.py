@@ -12,6 +12,6 @@ urlpatterns = [
     path("notifications/<secret:token>/stop/", notifications.stop, name="notifications_stop"),
     path("notifications/<secret:token>/confirm/", notifications.confirm, name="notifications_confirm"),
     path(EVENT + "notifications/", notifications.follow, name="follow"),
-    path(DESK_EVENT + "notifications/", desk_notifications.own, name="desk_notifications"),
-    path(DESK_EVENT + "messages/", desk_notifications.record, name="desk_messages"),
+    path(DESK_EVENT + "notifications/", desk_notifications.desk_own, name="desk_notifications"),
+    path(DESK_EVENT + "messages/", desk_notifications.desk_messages, name="desk_messages"),
 ]

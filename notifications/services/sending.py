@@ -18,10 +18,11 @@ from accounts.http_client import INTERNET, HttpClient, RequestFailed
 from notifications.kinds import MESSAGES_BOUNCED, MESSAGES_RETRIED
 from notifications.messages import say
 from notifications.models import Delivery, Subscription
-from notifications.services.channels import WAYS, telegram
-from notifications.services.channels.push import Outcome, Outgoing
+from notifications.services import telegram
+from notifications.services.channels import WAYS
 from notifications.services.kinds import CONFIRM, LETTERS
 from notifications.services.outbox import Letter, letter_of
+from notifications.services.push import Outcome, Outgoing
 from notifications.services.stopping import confirm_token, end, end_address, stop_token
 from notifications.services.subscriptions import name_chat
 from tavleya.actors import Actor

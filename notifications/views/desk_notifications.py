@@ -18,7 +18,7 @@ from tournaments.views.desk.frame import DeskFrame, desk
 
 
 @desk
-def own(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_own(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the official's notifications in this event."""
     frame = DeskFrame.at(request, slug)
     user = frame.actor.user_id
@@ -30,7 +30,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @desk
-def record(request: HttpRequest, slug: str) -> HttpResponse:
+def desk_messages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show counts and failures of messages; on POST, retry the failed ones."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     bounced = request.POST.get("do") == "bounced"

@@ -18,7 +18,8 @@ from games.views.caching import unlisted
 from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from notifications.forms import NotificationsForm
 from notifications.models import Channel, Subscription
-from notifications.services.channels import WAYS, push
+from notifications.services import push
+from notifications.services.channels import WAYS
 from notifications.services.stopping import (
     confirm_token,
     subscription_by_confirm_token,

@@ -67,7 +67,7 @@ class _Handler(Handler):
 def bot(monkeypatch) -> Iterator[Bot]:
     result = Bot()
     address = f"https://receiver.test:{result.server_port}"
-    monkeypatch.setattr("notifications.services.channels.telegram._API", address)
+    monkeypatch.setattr("notifications.services.telegram._API", address)
     with override_settings(TELEGRAM_TOKEN="1:abc", TELEGRAM_BOT="tavleya_bot"):
         yield result
     result.close()

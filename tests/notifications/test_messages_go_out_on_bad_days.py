@@ -15,7 +15,7 @@ from entries.services.fees.charging import set_payment_terms
 from entries.services.fees.payments import void_payment
 from entries.services.online_entries.submission import withdraw_entry
 from notifications.models import Channel, Delivery, Subscription
-from notifications.services.channels import push
+from notifications.services import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.outbox import failed_letters

@@ -45,7 +45,7 @@ _ADDRESS = "https://lichess.org/api/broadcast/round/"
 _LIMITS = Limits(step_seconds=20, seconds=60, size=1024**2)
 
 
-def fits(section: Section) -> bool:
+def can_broadcast(section: Section) -> bool:
     """Return whether lichess can show games of the section: only chess."""
     spec = spec_of(section.game)
     return spec.file is FileForm.PGN and spec.laws == "chess"
@@ -62,7 +62,7 @@ def set_broadcast(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
-    if not fits(section):
+    if not can_broadcast(section):
         raise BadInput(say("no_broadcast_of_game"))
     keys = {number: _key(number, text) for number, text in rounds.items() if text.strip()}
     row = Broadcast.objects.select_for_update().filter(section=section).first()

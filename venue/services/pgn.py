@@ -18,6 +18,7 @@ from venue.messages import say
 from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report, match_games
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports
 
+#: Bytes of a file: a round of three hundred games with clocks is a third of it.
 LARGEST = 4 * 1024**2
 #: The default name of the source.
 PGN = "PGN"
@@ -36,7 +37,7 @@ class GameAnswer:
     told: BoardAnswer
 
 
-def fits(section: Section) -> bool:
+def supports_boards(section: Section) -> bool:
     """Return whether electronic boards and PGN support games of the section."""
     return spec_of(section.game).file is FileForm.PGN
 
@@ -54,7 +55,7 @@ def report_pgn(*, actor: Actor, now: datetime, round_id: int, pgn: str, source: 
 def take_pgn(round_: Round, text: str, source: str, *, actor: Actor, now: datetime) -> list[GameAnswer]:
     """Import a PGN for a round that the actor may report."""
     section = round_.section
-    if not fits(section):
+    if not supports_boards(section):
         raise BadInput(say("pgn_of_another_game"))
     if len(text) > LARGEST:
         raise BadInput(say("pgn_too_large", most=LARGEST // 1024**2))

@@ -22,11 +22,9 @@ from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section
 from venue.kinds import PGN_FORGOTTEN, PGN_SET
 from venue.messages import say
-from venue.services.pgn import GameAnswer, take_pgn
+from venue.services.pgn import LARGEST, GameAnswer, take_pgn
 
 LEAST, MOST = 5, 60
-#: Bytes of a file: a round of three hundred games with clocks is a third of it.
-LARGEST = 4 * 1024**2
 #: The longest pause of a host after repeated failures.
 _LONGEST_WAIT = timedelta(minutes=10)
 #: While a sweep reads an address no other one does; one that dies leaves it to the next after this.

@@ -14,14 +14,14 @@ from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.frame import round_name
 from venue.forms import BroadcastForm
-from venue.services.broadcasting import fits, send_again, set_broadcast, stop_broadcast
+from venue.services.broadcasting import can_broadcast, send_again, set_broadcast, stop_broadcast
 
 
 @desk
 def broadcast(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Set up (`do`: `save`), send everything again (`send`), or stop (`stop`)."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
-    require_found(fits(frame.section))
+    require_found(can_broadcast(frame.section))
     row = Broadcast.objects.filter(section=frame.section).first()
     sent = list(row.rounds.all()) if row else []
     keys = {broadcast_round.number: broadcast_round.key for broadcast_round in sent}

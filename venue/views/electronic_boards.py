@@ -16,7 +16,7 @@ from tournaments.forms.base import DeskForm
 from tournaments.models.boards import ElectronicBoard, PgnAddress
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 from venue.forms import ElectronicBoardForm, PgnAddressForm
-from venue.services.pgn import fits
+from venue.services.pgn import supports_boards
 from venue.services.pulling import forget_pgn_address, set_pgn_address
 from venue.services.reports import assign_board, forget_board
 
@@ -25,7 +25,7 @@ from venue.services.reports import assign_board, forget_board
 def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Assign a board (`do`: `assign`), remove one (`forget`), set the address (`pgn`), or remove it (`pgn_forget`)."""
     frame = SectionDesk.of(request, slug, section_slug, Action.REPORT_BOARDS)
-    require_found(fits(frame.section))
+    require_found(supports_boards(frame.section))
     do = request.POST.get("do", "")
     row = PgnAddress.objects.filter(section=frame.section).first()
     initial = {"address": row.address, "seconds": row.seconds, "active": row.active} if row else None

@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from notifications.models import Channel, Delivery, Lane
-from notifications.services.channels.push import TAKEN, Outcome
 from notifications.services.outbox import drop
+from notifications.services.push import TAKEN, Outcome
 from notifications.services.sending import LEASE, note
 
 #: Pauses before each further try; after the last one a message is given up.

@@ -18,7 +18,7 @@ from accounts.http_client import (
     RequestFailed,
     Response,
 )
-from notifications.services.channels.push import TAKEN, Outcome, Outgoing, not_tried
+from notifications.services.push import TAKEN, Outcome, Outgoing, not_tried
 
 _API = "https://api.telegram.org"
 _SOON = timedelta()

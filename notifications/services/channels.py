@@ -1,9 +1,10 @@
-"""Email by the server of Django's settings: one connection for all due messages."""
+"""The channels by which messages go out, one record for each; email by the server of Django's settings."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -11,7 +12,10 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.http_client import HttpClient
-from notifications.services.channels.push import TAKEN, Outcome, Outgoing, not_tried
+from notifications.models import Channel
+from notifications.services import push, telegram
+from notifications.services.push import TAKEN, Outcome, Outgoing, Transport, not_tried
+from tavleya.messages import N_
 
 #: While the server is away.
 _PAUSE = timedelta(minutes=1)
@@ -19,11 +23,11 @@ _PAUSE = timedelta(minutes=1)
 _NO_MAILBOX = frozenset({521, 550, 551, 553, 556})
 
 
-def ready() -> bool:
+def sends_email() -> bool:
     return bool(settings.SENDS_EMAIL)
 
 
-def send(
+def send_email(
     messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
     connection: BaseEmailBackend = get_connection()
@@ -78,3 +82,12 @@ def _refusal_outcome(code: int, text: bytes | str) -> Outcome:
         return Outcome(problem, gone=True)
     # Other 5xx answers are about the letter or about us; only 4xx ask to come again.
     return Outcome(problem, again=timedelta() if code < 500 else None)
+
+
+WAYS: Mapping[str, Transport] = MappingProxyType(
+    {
+        Channel.PUSH: Transport(Channel.PUSH, N_("Notification on the device"), push.ready, push.send),
+        Channel.EMAIL: Transport(Channel.EMAIL, N_("E-mail"), sends_email, send_email),
+        Channel.TELEGRAM: Transport(Channel.TELEGRAM, N_("Telegram"), telegram.ready, telegram.send),
+    }
+)
