@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from api.lists import Shape
 from arbiter.models.ruling import Ruling
-from entries.services.online_entries.decisions import secret_of_key
+from entries.services.entry_decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry
 from notifications.models import Delivery, Webhook

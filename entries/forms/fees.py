@@ -9,9 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from entries.models.fees import FeeTerms, PaymentMethod, PaymentTerms
-from entries.services.fees.charging import MOST_RULES
-from entries.services.fees.providers import PROVIDERS
+from entries.models import FeeTerms, PaymentMethod, PaymentTerms
+from entries.services.fees import MOST_RULES, PROVIDERS
 from tavleya.errors import BadInput
 from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule, FeeState, digits_of, plain_amount
 from tavleya.prizes.fund import read_amount

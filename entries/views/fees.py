@@ -13,11 +13,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from entries.forms.fees import FEE_STATE_NAMES
-from entries.models.fees import Fee, FeeTerms, PaymentTerms
+from entries.models import Fee, FeeTerms, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, payment_terms_of
-from entries.services.fees.charging import russian_account
-from entries.services.fees.providers import PROVIDERS, PaymentRequest
-from entries.services.fees.reports import receive_report
+from entries.services.fees import PROVIDERS, PaymentRequest, russian_account
+from entries.services.payments import receive_report
 from games.templatetags.tavleya import day
 from games.views.caching import unlisted
 from games.views.requests import Attempt, find_or_404

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.addresses import too_often
 from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm, TeamEntryForm
 from entries.messages import say
-from entries.models.fees import Fee
+from entries.models import Fee
 from entries.selectors.fees import account_of
 from entries.selectors.online_entries import (
     OPEN_STATES,
@@ -27,10 +27,10 @@ from entries.selectors.online_entries import (
     rating_lists_away,
     terms_of,
 )
-from entries.services.fees.charging import fee_terms
-from entries.services.online_entries.decisions import entry_of_link, secret_of_key
-from entries.services.online_entries.places import most_players, takes_teams
-from entries.services.online_entries.submission import CONTACTS, change_entry, submit_entry, withdraw_entry
+from entries.services.entry_decisions import entry_of_link, secret_of_key
+from entries.services.entry_places import most_players, takes_teams
+from entries.services.entry_submission import CONTACTS, change_entry, submit_entry, withdraw_entry
+from entries.services.fees import fee_terms
 from entries.views.fees import extra_label, fee_sentence, fee_shown
 from games.views.caching import unlisted
 from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found

@@ -26,13 +26,7 @@ from fairplay.selectors import (
     fair_play_counts,
     standing_inspections,
 )
-from fairplay.services.checks import (
-    draw_checks,
-    log_screening,
-    record_check,
-    record_inspection,
-    reverse_inspection,
-)
+from fairplay.services import draw_checks, log_screening, record_check, record_inspection, reverse_inspection
 from fairplay.views.frame import (
     KINDS,
     MEANS,

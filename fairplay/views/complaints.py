@@ -15,7 +15,7 @@ from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import Complaint, Declaration, DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round, complaints_of, declarations_of
-from fairplay.services.complaints import (
+from fairplay.services import (
     hand_back_bag,
     hand_in_devices,
     handle_complaint,

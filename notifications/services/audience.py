@@ -28,9 +28,8 @@ from notifications.services.kinds import (
     Text,
     reader_of,
 )
-from notifications.services.outbox import drop, overtake
+from notifications.services.outbox import digest_of, drop, end, overtake
 from notifications.services.sentences import story_of
-from notifications.services.stopping import digest_of, end
 from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS

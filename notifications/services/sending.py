@@ -21,9 +21,8 @@ from notifications.models import Delivery, Subscription
 from notifications.services import telegram
 from notifications.services.channels import WAYS
 from notifications.services.kinds import CONFIRM, LETTERS
-from notifications.services.outbox import Letter, letter_of
+from notifications.services.outbox import Letter, confirm_token, end, end_address, letter_of, stop_token
 from notifications.services.push import Outcome, Outgoing
-from notifications.services.stopping import confirm_token, end, end_address, stop_token
 from notifications.services.subscriptions import name_chat
 from tavleya.actors import Actor
 from tavleya.errors import NotFound

@@ -20,10 +20,10 @@ from notifications.services import push
 from notifications.services.audience import SHOWN, entered, together
 from notifications.services.channels import WAYS
 from notifications.services.kinds import Reader, chosen_for, kinds_for
-from notifications.services.outbox import queue_confirmation
-from notifications.services.stopping import (
+from notifications.services.outbox import (
     digest_of,
     end,
+    queue_confirmation,
     subscription_by_confirm_token,
     subscription_by_stop_token,
 )

@@ -28,7 +28,7 @@ from people.kinds import (
     ROLE_UNLISTED,
 )
 from people.messages import say
-from people.models.series import Series
+from people.models import Series
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.formats.names import search_key

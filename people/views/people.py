@@ -20,20 +20,21 @@ from games.views.caching import PRIVATE, shared_page, unlisted
 from games.views.labels import game_name
 from games.views.pictures import Picture
 from games.views.requests import FILE_TYPES, Attempt, find_or_404, or_404, redirect_with, require_found
-from people.selectors.organisations import act_of_own, others_of
 from people.selectors.people import (
     History,
     Participation,
+    act_of_own,
     history_of,
     meetings,
     met_before,
+    others_of,
     person_at,
     ratings_by_list,
     score_of,
     scores_by_game,
     shown_players,
 )
-from people.services.persons.decisions import claim_person, hide_person, undo_person_act
+from people.services.persons import claim_person, hide_person, undo_person_act
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
 from tavleya.formats.slugs import suggest_slug

@@ -7,15 +7,9 @@ from typing import Any
 import pytest
 
 from entries.selectors.online_entries import entry_door, waiting_list
-from entries.services.online_entries.decisions import (
-    approve_entry,
-    move_entry,
-    refuse_entry,
-    reopen_entry,
-    secret_of_key,
-)
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry, secret_of_key
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import change_entry, submit_entry, withdraw_entry
 from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted

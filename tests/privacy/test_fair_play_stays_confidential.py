@@ -8,8 +8,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from fairplay.models import Complaint, Declaration, Inspection
-from fairplay.services.checks import record_inspection
-from fairplay.services.complaints import receive_complaint, record_declaration
+from fairplay.services import receive_complaint, record_declaration, record_inspection
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.privacy.test_personal_data_export import exported_data
 from tests.world import NOW

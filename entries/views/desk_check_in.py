@@ -1,0 +1,272 @@
+"""Check-in at the desk: its times, a large row for each player, and the exclusion of absent players."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from documents.views import fill
+from documents.views.answers import pdf_answer
+from entries.forms.online_entries import CheckInForm
+from entries.selectors.self_service import CheckInView, check_in_of
+from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
+from games.views.requests import Attempt, or_404, redirect_with, require_found
+from tavleya.documents.contents import LinkSlip, LinkSlips
+from tavleya.documents.slips import link_slips
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.models.player import Player, Registration
+from tournaments.models.self_service import PlayerLink
+from tournaments.names import bye_name
+from tournaments.services.attendance import record_absences
+from tournaments.services.players import issue_player_links, renew_player_link, revoke_player_link, secret_of
+from tournaments.views.desk.acts import absences_can_be_noted, unpublished_number
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
+from tournaments.views.desk.undo import last_point, tell, to_restore_point
+from tournaments.views.frame import language, round_name
+from tournaments.views.seats import seat_in
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
+    require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
+    page = _Page(frame)
+    if request.method == "POST" and page.acted():
+        return redirect(request.get_full_path())
+    return page.shown()
+
+
+class _Page:
+    def __init__(self, frame: SectionDesk) -> None:
+        self.frame, self.number = frame, unpublished_number(frame)
+        self.form: CheckInForm | None = None
+        self.refused: DomainError | None = None
+
+    def acted(self) -> bool:
+        """Perform the requested act and return whether it succeeded."""
+        acts = {
+            "set": self._set,
+            "remove": self._remove,
+            "in": self._present,
+            "out": self._present,
+            "leave-out": self._leave_out,
+        }
+        act = or_404(acts.get(self.frame.request.POST.get("do", "")))
+        attempt = Attempt(self.frame.request, act)
+        self.refused = attempt.error
+        if self.refused is not None and self.form is not None:
+            self.form.refuse(self.refused)
+        return attempt.result if attempt else False
+
+    def _who(self) -> dict[str, object]:
+        return {"actor": self.frame.actor, "now": timezone.now()}
+
+    def _round(self) -> dict[str, object]:
+        return {**self._who(), "section_id": self.frame.section.pk, "round_number": self.number}
+
+    def _set(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        self.form = CheckInForm(self.frame.request.POST)
+        if not self.form.is_valid():
+            return False
+        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Saved."))
+        return True
+
+    def _remove(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        remove_check_in(**self._round())  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Check-in has been removed."))
+        return True
+
+    def _present(self) -> bool:
+        post = self.frame.request.POST
+        key = post.get("registration", "")
+        rows = self.frame.section.registrations
+        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
+        check_player_in(
+            **self._who(),  # type: ignore[arg-type]
+            registration_id=int(key),
+            round_number=self.number,
+            present=post["do"] == "in",
+        )
+        return True
+
+    def _leave_out(self) -> bool:
+        """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
+        frame = self.frame
+        frame.require(Action.ENTER_PLAYERS)
+        view = or_404(self._view())
+        missing = {awaited.registration.pk for awaited in view.missing}
+        rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
+        absent = missing & rows
+        before = last_point(frame)
+        record_absences(
+            **self._who(),  # type: ignore[arg-type]
+            section_id=frame.section.pk,
+            absent_ids=absent,
+        )
+        words = ngettext(
+            "%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent)
+        )
+        tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
+        return True
+
+    def _view(self) -> CheckInView | None:
+        return check_in_of(self.frame.section, self.number)
+
+    def shown(self) -> HttpResponse:
+        frame, now = self.frame, timezone.now()
+        live_page = frame.live_page()
+        view = self._view()
+        row = view.check_in if view is not None else None
+        times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
+        context = {
+            **frame.context(),
+            "live_page": live_page,
+            "view": view,
+            "round_name": round_name(self.number),
+            "open": row is not None and is_open(row, now),
+            "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
+            "rows": [
+                {
+                    "key": awaited.registration.pk,
+                    "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
+                    "present": awaited.at is not None,
+                    "at": awaited.at,
+                    "own": awaited.own,
+                    "bye": bye_name(awaited.bye) if awaited.bye else "",
+                }
+                for awaited in (view.rows if view is not None else ())
+            ],
+            "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
+            "form": self.form or CheckInForm(initial=times),
+            "refused": self.refused if self.form is None else None,
+        }
+        status = self.refused.status if self.refused else 422 if self.form is not None else 200
+        return render(frame.request, "entries/desk/check_in.html", context, status=status)
+
+
+# Private links of players: list, create, renew, revoke, show as QR code, print on slips.
+
+
+@dataclass(frozen=True, slots=True)
+class LinkHolder:
+    """A player and their link; `url` is empty without a valid one."""
+
+    player: Player
+    name: str
+    sections: str
+    url: str
+    opened_at: datetime | None
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the list; on POST, `do` is `issue` for all players without a link, or `renew` or `revoke` for `player`."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    if request.method == "POST":
+        return _handle(request, frame)
+    holders = _holders(request, frame)
+    without = sum(not holder.url for holder in holders)
+    context = {
+        **frame.context(),
+        "holders": holders,
+        "without": without,
+        "with": len(holders) - without,
+        "print_url": frame.url("player_links_print"),
+    }
+    return render(request, "entries/desk/player_links.html", context)
+
+
+def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
+    actor, now = frame.actor, timezone.now()
+    form_data = request.POST.get("player", "")
+    act = request.POST.get("do", "")
+    if act == "issue":
+        count = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
+        return redirect_with(
+            request,
+            ngettext("%(n)s link has been created.", "%(n)s links have been created.", count) % {"n": count},
+            "desk_player_links",
+            frame.event.slug,
+        )
+    require_found(form_data.isdecimal() and len(form_data) <= 15)
+    player = _player(frame, int(form_data))
+    if act == "renew":
+        renew_player_link(actor=actor, now=now, player_id=player.pk)
+        return redirect_with(
+            request,
+            gettext("The player has a new link; the old one no longer works."),
+            "desk_player_link",
+            frame.event.slug,
+            player.pk,
+        )
+    if act == "revoke":
+        revoke_player_link(actor=actor, now=now, player_id=player.pk)
+        return redirect_with(request, gettext("The link has been revoked."), "desk_player_links", frame.event.slug)
+    raise Http404
+
+
+@desk
+@require_safe
+def show_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Show one player's link as a large QR code for their phone."""
+    import segno
+
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    player = _player(frame, player_id)
+    url = _url(request, player.player_links.filter(revoked_at=None).first())
+    code = segno.make(url, error="m", micro=False).svg_inline(scale=8, border=3) if url else ""
+    context = {
+        **frame.context(),
+        "player": player,
+        "name": player.name_in(language()),
+        "url": url,
+        "code": code,
+    }
+    return render(request, "entries/desk/player_link.html", context)
+
+
+@desk
+@require_safe
+def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
+    """Print the slips of all players with a link, by name, to be cut apart."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
+    slips = [LinkSlip(holder.name, holder.sections, holder.url) for holder in _holders(request, frame) if holder.url]
+    slips.sort(key=lambda slip: fill.alphabetical(slip.name))
+    document = LinkSlips(head, tuple(slips))
+    return pdf_answer(request, f"{slug}-links", lambda *on: link_slips(document, *on))
+
+
+def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
+    """Return the players with their links. Three queries."""
+    valid = Prefetch("player_links", PlayerLink.objects.filter(revoked_at=None), to_attr="valid")
+    registrations = Prefetch("registrations", Registration.objects.select_related("section__event"), to_attr="entered")
+    link_holders = []
+    for player in Player.objects.filter(event=frame.event).prefetch_related(valid, registrations):
+        row = next(iter(player.valid), None)
+        sections = ", ".join(registration.section.name_in(language()) for registration in player.entered)
+        opened = row.opened_at if row is not None else None
+        link_holders.append(LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened))
+    return link_holders
+
+
+def _url(request: HttpRequest, row: PlayerLink | None) -> str:
+    secret = secret_of(row) if row is not None else None
+    return request.build_absolute_uri(reverse("my", args=[secret])) if secret else ""
+
+
+def _player(frame: DeskFrame, player_id: int) -> Player:
+    return or_404(Player.objects.filter(event=frame.event, pk=player_id).first())
