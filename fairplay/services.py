@@ -51,8 +51,7 @@ def draw_checks(
     Raises: NotFound ("no_such_section", "no_such_round"); BadInput ("bad_number"); Conflict
     ("round_over.checks", "all_drawn").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, section_id)
     row = round_in(section, round_number)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_over.checks"))
@@ -114,8 +113,7 @@ def record_check(
     seen = DrawnPlayer.objects.select_related("draw").filter(pk=drawn_id).first()
     if seen is None:
         raise NotFound(say("no_such_check"))
-    section = lock_section(seen.draw.section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, seen.draw.section_id)
     if Inspection.objects.filter(drawn=seen, reverses=None, reversed_by=None).exists():
         raise Conflict(say("check_recorded"))
     row = Inspection(
@@ -145,8 +143,7 @@ def record_inspection(
 
     Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_inspection").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, section_id)
     round_in(section, round_number)
     if kind not in Inspection.Kind.values:
         raise BadInput(say("bad_inspection"), field="kind")
@@ -182,8 +179,7 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
     seen = Inspection.objects.filter(pk=inspection_id).first()
     if seen is None:
         raise NotFound(say("no_such_check"))
-    section = lock_section(seen.section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, seen.section_id)
     entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # read again under the lock
     if not entry.stands:
         raise Conflict(say("check_reversed"))
@@ -207,6 +203,13 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
 
 
 # Shared functions of the fair play services: look-ups of an entry's round and player, and log entries.
+
+
+def _kept_section(actor: Actor, section_id: int) -> Section:
+    """Lock a section whose fair play data the actor keeps."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    return section
 
 
 def round_in(section: Section, number: int) -> Round:
@@ -423,8 +426,7 @@ def record_declaration(
 
     Raises: NotFound ("no_such_section", "no_such_registration"); BadInput ("bad_declaration").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, section_id)
     if kind not in Declaration.Kind.values:
         raise BadInput(say("bad_declaration"), field="kind")
     registration = registration_in(section.pk, registration_id)
@@ -444,7 +446,6 @@ def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> N
     row = Declaration.objects.select_related("registration").filter(pk=declaration_id).first()
     if row is None:
         raise NotFound(say("no_such_declaration"))
-    section = lock_section(row.registration.section_id)
-    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    section = _kept_section(actor, row.registration.section_id)
     row.delete()
     happened(DECLARATION_REMOVED, section, actor=actor, now=now)

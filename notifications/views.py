@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.addresses import too_often
 from games.views.caching import unlisted
-from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
+from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, whole_number
 from notifications.models import Channel, Subscription
 from notifications.services import push
 from notifications.services.channels import WAYS
@@ -94,9 +94,6 @@ class NotificationsForm(DeskForm):
         return Choice(**{field.name: self.cleaned_data[field.name] for field in fields(Choice)})
 
 
-_LONGEST_NUMBER = 9
-
-
 class NotificationsPage:
     """The form of one reader with its acts `do`: `device`, `email`, `telegram`, `save`, `remove`.
 
@@ -165,10 +162,8 @@ class NotificationsPage:
         number, endpoint = (form_data.get("subscription", ""), form_data.get("endpoint", ""))
         if not self.subject.private:
             condition = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
-        elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
-            condition = Q(pk=number)
         else:
-            raise Http404
+            condition = Q(pk=or_404(whole_number(number)))
         unsubscribe(**self._who(), which=condition)
         return gettext("No more notifications will be sent there.")
 
@@ -240,10 +235,8 @@ def _followed(event: Event, query: Mapping[str, str]) -> tuple[Subject, str, str
 
 
 def _followed_player(event: Event, section: Section, number: str) -> tuple[Subject, str, str]:
-    require_found(number.isdecimal() and len(number) <= _LONGEST_NUMBER)
-    registration = section.registrations.filter(number=number).select_related("player").first()
-    if registration is None or registration.player.erased_at is not None:
-        raise Http404
+    rows = section.registrations.filter(player__erased_at=None).select_related("player")
+    registration = or_404(rows.filter(number=or_404(whole_number(number))).first())
     player = registration.player
     back = reverse("player", args=[event.slug, section.slug, registration.number])
     return Subject(event, player=player), player.name_in(language()), back

@@ -35,14 +35,6 @@ class EntryDoor:
     left: int | None
     queue: bool
 
-    @property
-    def opens_at(self) -> datetime | None:
-        return self.terms.opens_at
-
-    @property
-    def closes_at(self) -> datetime | None:
-        return self.terms.closes_at
-
 
 def terms_of(section: Section) -> EntryTerms | None:
     """Return the entry terms of a section, or None."""

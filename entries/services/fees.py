@@ -18,7 +18,7 @@ from entries.models import Fee, FeeTerms, PaymentTerms
 from notifications.services.webhooks import new_secret, verify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
-from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, link_of, read_iban
+from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
 from tavleya.fees.terms import MOST_UNITS, FeeCandidate, FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
@@ -41,15 +41,6 @@ _MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentRequest:
-    """A payment to make: minor units of a currency, with a reference."""
-
-    units: int
-    currency: str
-    reference: str
-
-
-@dataclass(frozen=True, slots=True)
 class ReportedPayment:
     """A payment reported by a provider. `key` is the provider's id of the payment, by which it counts once."""
 
@@ -62,11 +53,8 @@ class ReportedPayment:
 class Provider(Protocol):
     """Interface of a payment provider.
 
-    `start` returns the URL of the payment page, empty if there is none. `verify` returns the payments of a report.
-    `verify` raises: NotPermitted ("bad_signature"); BadInput ("bad_report").
+    `verify` returns the payments of a report. Raises: NotPermitted ("bad_signature"); BadInput ("bad_report").
     """
-
-    def start(self, terms: PaymentTerms, request: PaymentRequest) -> str: ...
 
     def verify(
         self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime
@@ -75,11 +63,6 @@ class Provider(Protocol):
 
 class SignedReports:
     """`{"payments": [{"key", "reference", "amount", "currency"}]}`, amounts in minor units, signed as webhooks are."""
-
-    def start(self, terms: PaymentTerms, request: PaymentRequest) -> str:
-        if not terms.link:
-            return ""
-        return link_of(terms.link, units=request.units, currency=request.currency, reference=request.reference)
 
     def verify(
         self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime

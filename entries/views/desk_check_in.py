@@ -16,7 +16,7 @@ from documents.views.answers import pdf_answer
 from entries.forms.online_entries import CheckInForm
 from entries.selectors.self_service import CheckInView, check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
-from games.views.requests import Attempt, or_404, redirect_with, require_found
+from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.slips import link_slips
 from tavleya.errors import DomainError
@@ -90,12 +90,11 @@ class _Page:
 
     def _present(self) -> bool:
         post = self.frame.request.POST
-        key = post.get("registration", "")
-        rows = self.frame.section.registrations
-        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
+        key = or_404(whole_number(post.get("registration", "")))
+        require_found(self.frame.section.registrations.filter(pk=key).exists())
         check_player_in(
             **self._who(),  # type: ignore[arg-type]
-            registration_id=int(key),
+            registration_id=key,
             round_number=self.number,
             present=post["do"] == "in",
         )
@@ -107,8 +106,7 @@ class _Page:
         frame.require(Action.ENTER_PLAYERS)
         view = or_404(self._view())
         missing = {awaited.registration.pk for awaited in view.missing}
-        rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
-        absent = missing & rows
+        absent = missing & {whole_number(key) for key in frame.request.POST.getlist("absent")}
         before = last_point(frame)
         record_absences(
             **self._who(),  # type: ignore[arg-type]
@@ -201,8 +199,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
             "desk_player_links",
             frame.event.slug,
         )
-    require_found(form_data.isdecimal() and len(form_data) <= 15)
-    player = _player(frame, int(form_data))
+    player = _player(frame, or_404(whole_number(form_data)))
     if act == "renew":
         renew_player_link(actor=actor, now=now, player_id=player.pk)
         return redirect_with(

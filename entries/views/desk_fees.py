@@ -36,7 +36,7 @@ from entries.selectors.fees import (
 from entries.services.fees import set_fee_terms, set_payment_terms
 from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
 from entries.views.fees import extra_label, fee_lines
-from games.views.requests import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from tavleya.documents.slips import Receipt, receipt
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import DomainError
@@ -245,9 +245,12 @@ def _section(frame: DeskFrame) -> Section | None:
     return frame.event.sections.filter(slug=slug).first() if slug else None
 
 
-def _account(frame: DeskFrame, number: object) -> FeeAccount:
-    text = str(number)
-    return or_404(account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None)
+def _account(frame: DeskFrame, number: int | None) -> FeeAccount:
+    return or_404(account_numbered(frame.event, or_404(number)))
+
+
+def _posted(frame: DeskFrame, name: str) -> int | None:
+    return whole_number(frame.request.POST.get(name, "").strip())
 
 
 def _service_arguments(frame: DeskFrame) -> dict[str, Any]:
@@ -256,14 +259,14 @@ def _service_arguments(frame: DeskFrame) -> dict[str, Any]:
 
 def _cash(frame: DeskFrame) -> tuple[str, str]:
     """Take the remaining amount that the row showed, in cash."""
-    fee_account = _account(frame, frame.request.POST.get("fee", ""))
-    paid = frame.request.POST.get("paid", "")
+    fee_account = _account(frame, _posted(frame, "fee"))
+    paid = _posted(frame, "paid")
     payment = take_payment(
         **_service_arguments(frame),
         fee_id=fee_account.fee.pk,
         amount=fee_account.left,
         way=PaymentMethod.CASH,
-        expected_paid=int(paid) if paid.isdecimal() and len(paid) < 16 else -1,
+        expected_paid=-1 if paid is None else paid,
     )
     words = gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
         "player": fee_account.name_in(language()) or fee_account.fee.number,
@@ -275,13 +278,10 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
 
 def _settle(frame: DeskFrame) -> tuple[str, str]:
     """Book a provider's report for the `fee`, or (`settle`) close it without."""
-    post = frame.request.POST
-    report, fee = post.get("report", ""), post.get("fee", "").strip()
-    number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
     settle_report(
         **_service_arguments(frame),
-        report_id=int(report) if report.isdecimal() and len(report) < 16 else -1,
-        fee_number=number if post["do"] == "book" else None,
+        report_id=_posted(frame, "report") or 0,
+        fee_number=_posted(frame, "fee") or 0 if frame.request.POST["do"] == "book" else None,
     )
     return gettext("The report has been settled."), ""
 

@@ -1,7 +1,7 @@
 """Online entries at the desk: their terms, the list with decisions, files."""
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -28,10 +28,9 @@ from entries.selectors.online_entries import (
 from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry
 from entries.services.entry_places import set_entry_terms, takes_teams
 from entries.services.payments import set_fee, void_payment
-from games.views.requests import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from notifications.services.outbox import failed_letters
 from ratings.models.rated import FIDE
-from tavleya.actors import Actor
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
@@ -45,7 +44,6 @@ from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import TakeBack, tell, undoable
 
-_LONGEST_KEY = 15
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
 
@@ -121,12 +119,9 @@ def _urgency(entry: Entry) -> tuple[int, int]:
     return (0 if requested else 1 + list(EntryState).index(EntryState(entry.state)), entry.position)
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_KEY else -1
-
-
 def _entry(frame: SectionDesk) -> Entry:
-    return or_404(Entry.objects.filter(section=frame.section, pk=_number(frame.request.POST.get("entry", ""))).first())
+    key = or_404(whole_number(frame.request.POST.get("entry", "")))
+    return or_404(Entry.objects.filter(section=frame.section, pk=key).first())
 
 
 def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
@@ -148,8 +143,8 @@ def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     username, owns = post.get("who", ""), post.get("owns_id", "")
     approve_entry(
         **_entry_arguments(frame, entry),
-        who=_number(username) if username and not entry.team_name else None,
-        answers=[_number(name) for name in post.getlist("who")],
+        who=whole_number(username) or 0 if username and not entry.team_name else None,
+        answers=[whole_number(name) or 0 for name in post.getlist("who")],
         confirmed=post.getlist("confirmed"),
         owns_id=owns == "1" if owns in ("0", "1") else None,
     )
@@ -165,7 +160,7 @@ def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
 
 def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     order = [item.pk for item in waiting_list(frame.section)]
-    move_entry(**_entry_arguments(frame, entry), to=_number(frame.request.POST.get("to", "")))
+    move_entry(**_entry_arguments(frame, entry), to=whole_number(frame.request.POST.get("to", "")) or 0)
     words = gettext("The waiting list has been changed.")
     return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
 
@@ -191,7 +186,7 @@ _ACTS: dict[str, Callable[[SectionDesk, Entry], tuple[str, str]]] = {
 
 def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) -> list[dict[str, object]]:
     waiting = {entry.pk: number for number, entry in enumerate(waiting_list(frame.section), start=1)}
-    asked_of = _number(frame.request.POST.get("entry", "")) if refused is not None else None
+    asked_of = whole_number(frame.request.POST.get("entry", "")) if refused is not None else None
     failed = failed_letters([entry.pk for entry in rows])
     return [
         {
@@ -272,36 +267,22 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
 # Undo of acts on entries and fees.
 
 
-def entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Return an online entry to its waiting state."""
-    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
-
-
-def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
-
-
-def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Void a payment by a line of the opposite amount."""
-    return void_payment(actor=actor, now=now, payment_id=values["payment"])
-
-
-def fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return set_fee(
+TAKES_BACK: Mapping[str, TakeBack] = {
+    "entry_decided": lambda actor, now, values: reopen_entry(
+        actor=actor, now=now, entry_id=values["entry"], state=values["state"]
+    ),
+    "entry_moved": lambda actor, now, values: move_entry(
+        actor=actor, now=now, entry_id=values["entry"], to=values["to"]
+    ),
+    "payment": lambda actor, now, values: void_payment(actor=actor, now=now, payment_id=values["payment"]),
+    "fee": lambda actor, now, values: set_fee(
         actor=actor,
         now=now,
         fee_id=values["fee"],
         amount=values["amount"],
         waived=values["waived"],
         reason=values["reason"],
-    )
-
-
-TAKES_BACK: Mapping[str, TakeBack] = {
-    "entry_decided": entry_decided,
-    "entry_moved": entry_moved,
-    "payment": payment,
-    "fee": fee,
+    ),
 }
 
 

@@ -251,7 +251,7 @@ def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
 def _change_form(entry: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
     """Return the form of changes, None if nothing can be changed."""
     terms, door = terms_of(entry.section), entry_door(entry.section, now)
-    over = door is None or (door.closes_at is not None and door.closes_at <= now)
+    over = door is None or (door.terms.closes_at is not None and door.terms.closes_at <= now)
     if terms is None or over or entry.state not in OPEN_STATES:
         return None
     only = CONTACTS if entry.state == EntryState.CONFIRMED else None
@@ -307,7 +307,7 @@ def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | N
     """Return the button to the form for pages of the section and its event, or None."""
     if door is None or not door.is_open:
         return None
-    return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.closes_at}
+    return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.terms.closes_at}
 
 
 # Detection of an entry form that the same browser sends again, for example after the back button.

@@ -64,14 +64,8 @@ _INCIDENTS = {Inspection.Outcome.OBJECT: "", Inspection.Outcome.REFUSED: "refusa
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play")
-    outcomes = dict.fromkeys(Inspection.Outcome.values, lambda value: _check(frame, value))
-    acts = {
-        "draw": lambda value: _draw(frame, value),
-        "add": lambda value: _add(frame, value),
-        "reverse": lambda value: _reverse(frame, value),
-    }
-    attempt = frame.attempt(outcomes | acts)
-    if attempt:
+    outcomes = dict.fromkeys(Inspection.Outcome.values, _check)
+    if attempt := frame.attempt({**outcomes, "draw": _draw, "add": _add, "reverse": _reverse}):
         return attempt.result
     context = _context(frame) if frame.row else {}
     return frame.page("fairplay/checks.html", context, attempt.refused)

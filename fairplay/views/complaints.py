@@ -171,14 +171,7 @@ def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: st
 def devices(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bags; on POST, `do` is `in`, `back` or `undo`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
-    attempt = frame.attempt(
-        {
-            "in": lambda form_data: _hand_in(frame, form_data),
-            "back": lambda form_data: _hand_back(frame, form_data),
-            "undo": lambda form_data: _undo(frame, form_data),
-        }
-    )
-    if attempt:
+    if attempt := frame.attempt({"in": _hand_in, "back": _hand_back, "undo": _undo}):
         return attempt.result
     return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, attempt.refused)
 
@@ -285,13 +278,7 @@ def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
 def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     """List the declarations of the chosen round's section; on POST, `do` is `add` or `remove`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-declarations")
-    attempt = frame.attempt(
-        {
-            "add": lambda form_data: _add(frame, form_data),
-            "remove": lambda form_data: _remove(frame, form_data),
-        }
-    )
-    if attempt:
+    if attempt := frame.attempt({"add": _add, "remove": _remove}):
         return attempt.result
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:

@@ -212,15 +212,17 @@ def score_of(lines: Iterable[CardLine]) -> Score:
     return Score(count[GameOutcome.WIN], count[GameOutcome.DRAW], count[GameOutcome.LOSS])
 
 
+def scores_by_side(lines: Sequence[CardLine]) -> dict[Side | None, Score]:
+    """Return the scores of these games with each colour, and (None) of all."""
+    return {side: score_of(line for line in lines if side in (None, line.side)) for side in (None, *Side)}
+
+
 def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
     """Return the scores by game (chess, draughts …) and colour, None for both, of games over the board."""
     lines: dict[str, list[CardLine]] = defaultdict(list)
     for section in sections:
         lines[section.registration.section.game] += section.lines
-    result = {
-        game: {side: score_of(section for section in own if side in (None, section.side)) for side in (None, *Side)}
-        for game, own in lines.items()
-    }
+    result = {game: scores_by_side(own) for game, own in lines.items()}
     return {game: scores for game, scores in result.items() if scores[None].games}
 
 

@@ -1,6 +1,7 @@
 """The officials of an event, their invitations, its owner, and API keys of events and accounts."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -92,10 +93,8 @@ def show_officials(
 
 def _invitations(frame: DeskFrame) -> list[dict[str, object]]:
     open_ones = Invitation.open_at(timezone.now()).filter(event=frame.event)
-    return [
-        {"row": row, "roles": ", ".join(str(ROLE_NAMES[Role(role)]) for role in row.roles)}
-        for row in open_ones.select_related("invited_by").order_by("pk")
-    ]
+    rows = open_ones.select_related("invited_by").order_by("pk")
+    return [{"row": row, "roles": role_names(row)} for row in rows]
 
 
 @posted_from("desk_officials", "slug")
@@ -211,29 +210,45 @@ def _move(frame: DeskFrame, form: OwnerForm) -> str:
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation: send it, or show its link in the answer and never again."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
-    form = InvitationForm(request.POST)
+    invite_to = partial(organisations.invite, actor=frame.actor, event_id=frame.event.pk)
+    page = ("desk_officials", slug)
+    return answer_invitation(
+        request,
+        InvitationForm(request.POST),
+        invite_to,
+        frame.event_name,
+        partial(show_officials, request, frame),
+        page,
+    )
+
+
+def answer_invitation(
+    request: HttpRequest,
+    form: InvitationForm,
+    invite_to: Callable[..., tuple[Invitation, str]],
+    place: str,
+    show: Callable[..., HttpResponse],
+    page: tuple[str, str],
+) -> HttpResponse:
+    """Make the invitation of the form to `place`, and send it; without an address `show` its link, never again."""
+    actor = actor_of(request)
     if not form.attempt(
-        lambda: organisations.invite(
-            actor=frame.actor,
+        lambda: invite_to(
             now=timezone.now(),
-            event_id=frame.event.pk,
             roles=[Role(role) for role in form.cleaned_data["roles"]],
             email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
         )
     ):
-        return show_officials(request, frame, inviting=form, status=form.status)
+        return show(inviting=form, status=form.status)
     row, secret = form.result
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
     if not row.email:
-        return show_officials(request, frame, link=link)
-    if problem := send_invitation(row, frame.event_name, frame.actor.name, link):
-        revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
-        return show_officials(request, frame, inviting=form, problem=problem, status=503)
+        return show(link=link)
+    if problem := send_invitation(row, place, actor.name, link):
+        revoke_invitation(actor=actor, now=timezone.now(), invitation_id=row.pk)
+        return show(inviting=form, problem=problem, status=503)
     return redirect_with(
-        request,
-        gettext("The invitation has been sent to %(address)s.") % {"address": row.email},
-        "desk_officials",
-        slug,
+        request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email}, *page
     )
 
 

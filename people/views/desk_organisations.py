@@ -1,6 +1,7 @@
 """The desk of a club or a federation: its data, its people, its events, its series."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
@@ -45,8 +46,8 @@ from people.services.organisations import (
     set_logo,
 )
 from people.services.series import cancel_move, move_event, release_event
-from people.views.desk_officials import send_invitation
-from people.views.organisations import stage_name
+from people.views.desk_officials import answer_invitation
+from people.views.organisations import role_names, stage_name
 from tavleya.actors import Role
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
@@ -138,10 +139,7 @@ def _page(
         ],
         "moves": [(person, person.event.name_in(language())) for person in moves],
         "leaving": [(person, person.event.name_in(language()), person.to.name_in(language())) for person in leaving],
-        "invitations": [
-            (person, ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in person.roles))
-            for person in open_ones
-        ],
+        "invitations": [(person, role_names(person)) for person in open_ones],
         "form": form or OrganisationRoleForm(),
         "inviting": inviting or OrganisationInvitationForm(),
         "link": link,
@@ -292,30 +290,9 @@ invitation_revoke = _posted(_invitation_revoke)
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation: send it, or show its link in the answer and never again."""
     row = own_organisation(request, slug)
-    form = OrganisationInvitationForm(request.POST)
-    if not form.attempt(
-        lambda: invite_to_organisation(
-            actor=actor_of(request),
-            now=timezone.now(),
-            organisation_id=row.pk,
-            roles=[Role(role) for role in form.cleaned_data["roles"]],
-            email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
-        )
-    ):
-        return _page(request, row, inviting=form, status=form.status)
-    invitation, secret = form.result
-    link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
-    if not invitation.email:
-        return _page(request, row, link=link)
-    if problem := send_invitation(invitation, row.name_in(language()), actor_of(request).name, link):
-        revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=invitation.pk)
-        return _page(request, row, inviting=form, problem=problem, status=503)
-    return redirect_with(
-        request,
-        gettext("The invitation has been sent to %(address)s.") % {"address": invitation.email},
-        "desk_organisation",
-        slug,
-    )
+    invite_to = partial(invite_to_organisation, actor=actor_of(request), organisation_id=row.pk)
+    form, page = OrganisationInvitationForm(request.POST), ("desk_organisation", slug)
+    return answer_invitation(request, form, invite_to, row.name_in(language()), partial(_page, request, row), page)
 
 
 # The desk of a series: its name, how its table is made, which sections count.
@@ -429,8 +406,9 @@ def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpRespons
         elif act == "delete":
             services.delete_series(actor=actor, now=now, series_id=row.pk)
             return redirect_with(request, gettext("The series has been deleted."), "desk_organisation", slug)
-        elif act == "remove" and (text := request.POST.get("section", "")).isdecimal():
-            services.remove_from_series(actor=actor, now=now, series_id=row.pk, section_id=int(text))
+        elif act == "remove":
+            section = or_404(whole_number(request.POST.get("section", "")))
+            services.remove_from_series(actor=actor, now=now, series_id=row.pk, section_id=section)
             flash(request, gettext("The section has been removed from the series."))
         else:
             raise Http404

@@ -14,7 +14,7 @@ from games.views.requests import (
     Attempt,
     or_404,
     redirect_with,
-    require_found,
+    whole_number,
 )
 from people.models import PersonAct
 from people.selectors.people import acts_of, others_of, perhaps_the_same
@@ -104,6 +104,4 @@ def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    require_found(text.isdecimal() and len(text) <= 15)
-    return int(text)
+    return or_404(whole_number(request.POST.get(name, "")))

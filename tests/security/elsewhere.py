@@ -50,16 +50,12 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         ): f"{_CONSOLE}/test_fair_play.py::test_arbiters_alone_open_it_and_others_are_not_shown_the_way"
         for act in ("skipped", "reverse", "nothing", "refused", "object")
     },
-    **{
-        ("fair-play-devices", act): "tests/fairplay/test_fair_play.py"
-        "::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
-        for act in ("back", "undo")
-    },
-    ("fair-play-declarations", "remove"): (
-        "tests/fairplay/test_fair_play.py::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
-    ),
-    ("fair-play-screening", ""): (
-        "tests/fairplay/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
+    **dict.fromkeys(
+        (
+            *(("fair-play-devices", "back"), ("fair-play-devices", "undo")),
+            *(("fair-play-declarations", "remove"), ("fair-play-screening", "")),
+        ),
+        "tests/arbiter/test_permissions.py::test_a_service_does_what_the_table_allows_and_no_more",
     ),
     # They belong to an account or a device: no other user has them.
     ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.db.models import F, Q
 
-from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
+from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed, Response
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
@@ -19,15 +19,15 @@ from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for, spec_of
 from tavleya.rules.spec import FileForm
 from tavleya.version import VERSION
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.boards import Feed, PgnAddress, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.services.shared import check_fields, lock_section
+from tournaments.services.shared import check_fields
 from venue.kinds import PGN_FORGOTTEN, PGN_SET
 from venue.messages import say
+from venue.services import lock_for
 from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report, match_games
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports
 
@@ -148,8 +148,7 @@ def set_pgn_address(
     `{round}` in it stands for the number of the round.
     Raises: BadInput ("bad_pgn_address", "bad_pgn_interval").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_EVENT)
+    section = lock_for(actor, section_id, Action.EDIT_EVENT)
     address = address.strip()
     host = _host_of(address.replace(_ROUND, "1"))
     if not host:
@@ -174,8 +173,7 @@ def set_pgn_address(
 @transaction.atomic
 def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Delete the PGN URL of a section. Raises: NotFound ("no_pgn_address")."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_EVENT)
+    section = lock_for(actor, section_id, Action.EDIT_EVENT)
     elapsed, _ = PgnAddress.objects.filter(section=section).delete()
     if not elapsed:
         raise NotFound(say("no_pgn_address"))
@@ -219,76 +217,58 @@ def _played(section: Section) -> Round | None:
 def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> None:
     same_round = row.number == round_.number
     version = (row.tag, row.changed) if same_round else ("", "")
-    page = _fetch(http, row.address.replace(_ROUND, str(round_.number)), *version)
+    try:
+        response = _fetch(http, row.address.replace(_ROUND, str(round_.number)), *version)
+    except RequestFailed as error:
+        _put_off(row, str(error), "", now)
+        return
     fields: dict[str, object] = {"tried_at": now}
-    if page.status == 304 and same_round:
+    if response.status == 304 and same_round:
         fields |= {"read_at": now, "problem": ""}
-    elif page.status == 200 and not page.problem:
-        fields |= _taken(row, round_, page, now, known_digest=row.digest if same_round else "")
+    elif response.status == 200:
+        fields |= _taken(row, round_, response, now, known_digest=row.digest if same_round else "")
     else:
-        _put_off(row, page, now)
-        problem = page.problem or f"HTTP {page.status}"
-        PgnAddress.objects.filter(pk=row.pk).update(**fields, problem=problem[:200])
+        _put_off(row, f"HTTP {response.status}", response.headers.get("retry-after", ""), now)
         return
     fields |= {"failures": 0, "next_at": now + timedelta(seconds=row.seconds)}
     # By key and address: an address set again meanwhile starts fresh.
     PgnAddress.objects.filter(pk=row.pk, address=row.address).update(**fields)
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A response: `status` is None if there was none, and `problem` says why; 304 means that the file is unchanged.
-
-    `tag` and `changed` name the version of the file (`ETag`, `Last-Modified`); `wait`: seconds until the next request.
-    """
-
-    status: int | None
-    body: bytes = b""
-    tag: str = ""
-    changed: str = ""
-    wait: int = 0
-    problem: str = ""
-
-
-def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> _Page:
+def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> Response:
+    """Return the response, 304 for an unchanged file. Raises: RequestFailed, also for a file that is too large."""
     headers = {
         "User-Agent": f"Tavleya/{VERSION}",
         "Accept": "application/x-chess-pgn, text/plain, */*",
         **({"If-None-Match": tag} if tag else {}),
         **({"If-Modified-Since": changed} if changed else {}),
     }
-    try:
-        response = http.send(Request(url=address, headers=headers, limits=Limits(size=LARGEST)))
-    except RequestFailed as error:
-        return _Page(None, problem=str(error))
+    response = http.send(Request(url=address, headers=headers, limits=Limits(size=LARGEST)))
     if response.truncated:
-        return _Page(response.status, problem=f"more than {LARGEST // 1024**2} MB")
-    wait = response.headers.get("retry-after", "")
-    return _Page(
-        response.status,
-        response.body,
-        response.headers.get("etag", "")[:200],
-        response.headers.get("last-modified", "")[:60],
-        int(wait) if wait.isdecimal() and len(wait) < 6 else 0,
+        raise RequestFailed(f"more than {LARGEST // 1024**2} MB")
+    return response
+
+
+def _put_off(row: PgnAddress, problem: str, wait: str, now: datetime) -> None:
+    """Pause all URLs of the host, twice as long after each failure; `wait`: the seconds that the host asks for."""
+    seconds = row.seconds * 2 ** min(row.failures + 1, 8)
+    if wait.isdecimal() and len(wait) < 6:
+        seconds = max(seconds, int(wait))
+    next_at = now + min(timedelta(seconds=seconds), _LONGEST_WAIT)
+    others = PgnAddress.objects.filter(host=row.host)
+    others.filter(Q(next_at=None) | Q(next_at__lt=next_at)).update(next_at=next_at)
+    PgnAddress.objects.filter(pk=row.pk).update(
+        failures=F("failures") + 1, next_at=next_at, tried_at=now, problem=problem[:200]
     )
 
 
-def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
-    """Pause all URLs of the host, twice as long after each failure."""
-    wait = min(timedelta(seconds=row.seconds * 2 ** min(row.failures + 1, 8)), _LONGEST_WAIT)
-    wait = max(wait, min(timedelta(seconds=page.wait), _LONGEST_WAIT))
-    others = PgnAddress.objects.filter(host=row.host)
-    others.filter(Q(next_at=None) | Q(next_at__lt=now + wait)).update(next_at=now + wait)
-    PgnAddress.objects.filter(pk=row.pk).update(failures=F("failures") + 1, next_at=now + wait)
-
-
-def _taken(row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str) -> Mapping[str, object]:
+def _taken(row: PgnAddress, round_: Round, page: Response, now: datetime, *, known_digest: str) -> Mapping[str, object]:
     """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
     digest = hashlib.sha256(page.body).hexdigest()
     log_data: dict[str, object] = {
         "number": round_.number,
-        "tag": page.tag,
-        "changed": page.changed,
+        "tag": page.headers.get("etag", "")[:200],
+        "changed": page.headers.get("last-modified", "")[:60],
         "digest": digest,
         "read_at": now,
         "problem": "",
