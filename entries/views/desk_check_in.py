@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from documents.views import fill
 from documents.views.answers import pdf_answer
 from entries.forms.online_entries import CheckInForm
-from entries.selectors.self_service import CheckInView, check_in_of
+from entries.selectors.self_service import check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
 from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
 from tavleya.documents.contents import LinkSlip, LinkSlips
@@ -39,119 +40,95 @@ def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
     require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
-    page = _Page(frame)
-    if request.method == "POST" and page.acted():
-        return redirect(request.get_full_path())
-    return page.shown()
-
-
-class _Page:
-    def __init__(self, frame: SectionDesk) -> None:
-        self.frame, self.number = frame, unpublished_number(frame)
-        self.form: CheckInForm | None = None
-        self.refused: DomainError | None = None
-
-    def acted(self) -> bool:
-        """Perform the requested act and return whether it succeeded."""
-        acts = {
-            "set": self._set,
-            "remove": self._remove,
-            "in": self._present,
-            "out": self._present,
-            "leave-out": self._leave_out,
-        }
-        act = or_404(acts.get(self.frame.request.POST.get("do", "")))
-        attempt = Attempt(self.frame.request, act)
-        self.refused = attempt.error
-        if self.refused is not None and self.form is not None:
-            self.form.refuse(self.refused)
-        return attempt.result if attempt else False
-
-    def _who(self) -> dict[str, object]:
-        return {"actor": self.frame.actor, "now": timezone.now()}
-
-    def _round(self) -> dict[str, object]:
-        return {**self._who(), "section_id": self.frame.section.pk, "round_number": self.number}
-
-    def _set(self) -> bool:
-        self.frame.require(Action.ENTER_PLAYERS)
-        self.form = CheckInForm(self.frame.request.POST)
-        if not self.form.is_valid():
-            return False
-        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
-        flash(self.frame.request, gettext("Saved."))
-        return True
-
-    def _remove(self) -> bool:
-        self.frame.require(Action.ENTER_PLAYERS)
-        remove_check_in(**self._round())  # type: ignore[arg-type]
-        flash(self.frame.request, gettext("Check-in has been removed."))
-        return True
-
-    def _present(self) -> bool:
-        post = self.frame.request.POST
-        key = or_404(whole_number(post.get("registration", "")))
-        require_found(self.frame.section.registrations.filter(pk=key).exists())
-        check_player_in(
-            **self._who(),  # type: ignore[arg-type]
-            registration_id=key,
-            round_number=self.number,
-            present=post["do"] == "in",
-        )
-        return True
-
-    def _leave_out(self) -> bool:
-        """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
-        frame = self.frame
+    number = unpublished_number(frame)
+    if request.POST.get("do") == "set":
         frame.require(Action.ENTER_PLAYERS)
-        view = or_404(self._view())
-        missing = {awaited.registration.pk for awaited in view.missing}
-        absent = missing & {whole_number(key) for key in frame.request.POST.getlist("absent")}
-        before = last_point(frame)
-        record_absences(
-            **self._who(),  # type: ignore[arg-type]
-            section_id=frame.section.pk,
-            absent_ids=absent,
-        )
-        words = ngettext(
-            "%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent)
-        )
-        tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
-        return True
+        form = CheckInForm(request.POST)
+        if not form.attempt(lambda: set_check_in(**_round(frame, number), **form.cleaned_data)):
+            return _page(frame, number, form=form, status=form.status)
+        flash(request, gettext("Saved."))
+        return redirect(request.get_full_path())
+    attempt = Attempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame, number))
+    if attempt:
+        return redirect(request.get_full_path())
+    return _page(frame, number, refused=attempt.error, status=attempt.status)
 
-    def _view(self) -> CheckInView | None:
-        return check_in_of(self.frame.section, self.number)
 
-    def shown(self) -> HttpResponse:
-        frame, now = self.frame, timezone.now()
-        live_page = frame.live_page()
-        view = self._view()
-        row = view.check_in if view is not None else None
-        times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
-        context = {
-            **frame.context(),
-            "live_page": live_page,
-            "view": view,
-            "round_name": round_name(self.number),
-            "open": row is not None and is_open(row, now),
-            "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
-            "rows": [
-                {
-                    "key": awaited.registration.pk,
-                    "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
-                    "present": awaited.at is not None,
-                    "at": awaited.at,
-                    "own": awaited.own,
-                    "bye": bye_name(awaited.bye) if awaited.bye else "",
-                }
-                for awaited in (view.rows if view is not None else ())
-            ],
-            "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
-            "form": self.form or CheckInForm(initial=times),
-            "refused": self.refused if self.form is None else None,
-        }
-        status = self.refused.status if self.refused else 422 if self.form is not None else 200
-        return render(frame.request, "entries/desk/check_in.html", context, status=status)
+def _round(frame: SectionDesk, number: int) -> dict[str, Any]:
+    common = {"actor": frame.actor, "now": timezone.now()}
+    return {**common, "section_id": frame.section.pk, "round_number": number}
+
+
+def _remove(frame: SectionDesk, number: int) -> None:
+    frame.require(Action.ENTER_PLAYERS)
+    remove_check_in(**_round(frame, number))
+    flash(frame.request, gettext("Check-in has been removed."))
+
+
+def _note_presence(frame: SectionDesk, number: int) -> None:
+    post = frame.request.POST
+    key = or_404(whole_number(post.get("registration", "")))
+    require_found(frame.section.registrations.filter(pk=key).exists())
+    check_player_in(
+        actor=frame.actor,
+        now=timezone.now(),
+        registration_id=key,
+        round_number=number,
+        present=post["do"] == "in",
+    )
+
+
+def _leave_out(frame: SectionDesk, number: int) -> None:
+    """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
+    frame.require(Action.ENTER_PLAYERS)
+    view = or_404(check_in_of(frame.section, number))
+    missing = {awaited.registration.pk for awaited in view.missing}
+    absent = missing & {whole_number(key) for key in frame.request.POST.getlist("absent")}
+    before = last_point(frame)
+    record_absences(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, absent_ids=absent)
+    words = ngettext("%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent))
+    tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
+
+
+_ACTS = {"remove": _remove, "in": _note_presence, "out": _note_presence, "leave-out": _leave_out}
+
+
+def _page(
+    frame: SectionDesk,
+    number: int,
+    *,
+    form: CheckInForm | None = None,
+    refused: DomainError | None = None,
+    status: int,
+) -> HttpResponse:
+    now = timezone.now()
+    live_page = frame.live_page()
+    view = check_in_of(frame.section, number)
+    row = view.check_in if view is not None else None
+    times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
+    context = {
+        **frame.context(),
+        "live_page": live_page,
+        "view": view,
+        "round_name": round_name(number),
+        "open": row is not None and is_open(row, now),
+        "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
+        "rows": [
+            {
+                "key": awaited.registration.pk,
+                "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
+                "present": awaited.at is not None,
+                "at": awaited.at,
+                "own": awaited.own,
+                "bye": bye_name(awaited.bye) if awaited.bye else "",
+            }
+            for awaited in (view.rows if view is not None else ())
+        ],
+        "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
+        "form": form or CheckInForm(initial=times),
+        "refused": refused,
+    }
+    return render(frame.request, "entries/desk/check_in.html", context, status=status)
 
 
 # Private links of players: list, create, renew, revoke, show as QR code, print on slips.

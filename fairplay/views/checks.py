@@ -39,6 +39,7 @@ from fairplay.views.frame import (
     means_in_words,
     number_in,
     player_in,
+    player_name,
     suggestion_label,
 )
 from games.views.caching import fresh
@@ -165,7 +166,7 @@ class _CheckRows:
     def seat(self, registration: Registration) -> dict[str, Any]:
         board = self.found.seats.get(registration.pk)
         return {
-            "name": registration.player.name_in(language()),
+            "name": player_name(registration),
             "number": registration.number,
             "board": board.board if board is not None and board.black_id is not None else None,
         }
@@ -242,7 +243,7 @@ def _checked(event: Event) -> list[str]:
     """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
-        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
+        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {player_name(row.registration)} – "
         f"{gettext(OUTCOMES[row.outcome])}"
         for row in rows
     ]
@@ -253,15 +254,11 @@ def _complaints(event: Event) -> list[str]:
         gettext("Complaint %(number)s from %(name)s: %(state)s")
         % {
             "number": complaint.number,
-            "name": _name(complaint.complainant),
+            "name": player_name(complaint.complainant),
             "state": gettext(STATES[complaint.state]),
         }
         for complaint in complaints_of(event).order_by("number")
     ]
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
 
 
 # The screening file of a section for external analysis: games with clock times, players and pairings.

@@ -34,8 +34,8 @@ from fairplay.views.frame import (
     complaint_form,
     key_in,
     number_in,
-    number_or_none,
     player_in,
+    player_name,
     suggestion_label,
 )
 from games.views.caching import fresh
@@ -43,7 +43,6 @@ from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
 from tavleya.documents.lists import draw_list
-from tournaments.models.player import Registration
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.events import log_of
 from tournaments.views.frame import language, round_name
@@ -71,7 +70,7 @@ def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
         round_number=frame.number,
         complainant_id=player_in(players, form_data, "complainant"),
         about_id=player_in(players, form_data, "about") if form_data.get("about", "").strip() else None,
-        board=number_or_none(form_data, "board"),
+        board=number_in(form_data, "board") if form_data.get("board", "").strip() else None,
         facts=form_data.get("facts", ""),
     )
 
@@ -116,16 +115,12 @@ def _line(row: Complaint) -> dict[str, Any]:
         "number": row.number,
         "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
         "where": ", ".join(address),
-        "from": _name(row.complainant),
-        "about": _name(row.about) if row.about else "",
+        "from": player_name(row.complainant),
+        "about": player_name(row.about) if row.about else "",
         "state": gettext(STATES[row.state]),
         "code": row.state,
         "at": timezone.localtime(row.received_at),
     }
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
 
 
 def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
@@ -234,7 +229,7 @@ def _left(bag: DeviceBag) -> dict[str, Any]:
     section = bag.registration.section
     return {
         "bag": bag.bag,
-        "name": bag.registration.player.name_in(language()),
+        "name": player_name(bag.registration),
         "where": f"{section.name_in(language())}, {round_name(bag.round_number)}",
     }
 
@@ -263,7 +258,7 @@ def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
     return (
         str(bag.bag) if bag else "",
         str(player_bag.registration.number),
-        player_bag.registration.player.name_in(language()),
+        player_name(player_bag.registration),
         str(player_bag.board or ""),
         clock(bag.handed_in_at) if bag else "",
         clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
@@ -307,7 +302,7 @@ def _declarations_line(declaration: Declaration) -> dict[str, Any]:
     return {
         "key": declaration.pk,
         "number": declaration.registration.number,
-        "name": declaration.registration.player.name_in(language()),
+        "name": player_name(declaration.registration),
         "kind": gettext(DECLARED[declaration.kind]),
         "text": declaration.text,
         "by": declaration.seen_by.shown_name if declaration.seen_by else "",

@@ -140,10 +140,6 @@ def number_in(form_data: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def number_or_none(form_data: Mapping[str, str], name: str) -> int | None:
-    return number_in(form_data, name) if form_data.get(name, "").strip() else None
-
-
 def key_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
     return or_404(whole_number(form_data.get(name, "")))
@@ -173,6 +169,10 @@ def _search_text(item: Registration) -> str:
 def suggestion_label(item: Registration) -> str:
     """Return a player as text for the list of suggestions, as read by `player_in`."""
     return f"{item.number}. {item.player.name_in(language())}"
+
+
+def player_name(registration: Registration) -> str:
+    return registration.player.name_in(language())
 
 
 def clock(at: datetime) -> str:

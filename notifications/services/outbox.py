@@ -18,6 +18,8 @@ from tournaments.services.jobs import SEND_EMAIL, sweep_soon
 
 #: A letter that could not be sent for so long is given up.
 LETTER_OF_USE = timedelta(days=2)
+#: The problem of a queued message that a newer one replaces.
+OVERTAKEN = "overtaken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
     """Queue an email about a saved entry, `ENTRY`, `MOVED_UP` or `RECEIPT`, replacing a queued one on its subject."""
     if not entry.email or not settings.SENDS_EMAIL:
         return
-    overtake(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]))
+    drop(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]), OVERTAKEN)
     event_id = entry.section.event_id
     _queue_letter(Delivery(event_id=event_id, entry=entry, kind=kind, language=entry.language), now)
 
@@ -45,7 +47,7 @@ def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
 def queue_confirmation(row: Subscription, now: datetime) -> None:
     """Queue the confirmation email to the owner of an address."""
     assert row.event_id is not None  # persons are followed by devices, which need no letter
-    overtake(Q(subscription=row, kind=CONFIRM))
+    drop(Q(subscription=row, kind=CONFIRM), OVERTAKEN)
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
 
 
@@ -55,11 +57,6 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
     row.language = row.language or settings.LANGUAGE_CODE
     row.save()
     sweep_soon(SEND_EMAIL)
-
-
-def overtake(condition: Q) -> None:
-    """Drop the queued messages of these, which newer ones replace."""
-    drop(condition, "overtaken")
 
 
 def drop(condition: Q, reason: str) -> None:

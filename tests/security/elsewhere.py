@@ -43,15 +43,9 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_stored_rulings.py::test_only_an_arbiter_puts_another_in_its_place"
     ),
     ("board-fine", ""): f"{_CONSOLE}/test_fines_and_money.py::test_only_arbiters_note_a_payment",
-    **{
-        (
-            "fair-play",
-            act,
-        ): f"{_CONSOLE}/test_fair_play.py::test_arbiters_alone_open_it_and_others_are_not_shown_the_way"
-        for act in ("skipped", "reverse", "nothing", "refused", "object")
-    },
     **dict.fromkeys(
         (
+            *(("fair-play", act) for act in ("skipped", "reverse", "nothing", "refused", "object")),
             *(("fair-play-devices", "back"), ("fair-play-devices", "undo")),
             *(("fair-play-declarations", "remove"), ("fair-play-screening", "")),
         ),
@@ -86,14 +80,10 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("desk_fee_terms", ""): _SERVICES,
     ("desk_messages", ""): _SERVICES,
     # They need a browser's keys, or a player's page.
-    (
-        "my_notifications",
-        "",
-    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
-    (
-        "desk_notifications",
-        "",
-    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
+    **dict.fromkeys(
+        (("my_notifications", ""), ("desk_notifications", "")),
+        f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
+    ),
     ("follow", ""): (
         "tests/pages/public/test_people_choose_their_notifications.py"
         "::test_a_missing_or_private_subject_cannot_be_followed"
