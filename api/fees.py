@@ -23,9 +23,9 @@ from api.shapes_fees import (
 )
 from api.tournaments import Listing
 from documents.views.answers import TYPES
-from entries.models.fees import Payment
+from entries.models import Payment
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
-from entries.views.desk.fee_files import fee_file, receipt_answer
+from entries.views.desk_fees import fee_file, receipt_answer
 from games.views.requests import or_404
 from tavleya.fees.terms import FeeState
 from tavleya.permissions import Action

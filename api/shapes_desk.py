@@ -9,9 +9,9 @@ from rest_framework import serializers
 
 from api.shapes import PlayerSerializer, RoundSerializer, SectionSerializer
 from documents.models import Award, Category
-from entries.models.check_in import CheckIn
-from entries.selectors.check_in import check_in_of
-from people.models.person import PersonAct
+from entries.models import CheckIn
+from entries.selectors.self_service import check_in_of
+from people.models import PersonAct
 from tournaments.access import editable
 from tournaments.models.activity import Job
 from tournaments.models.entry import EntryTerms

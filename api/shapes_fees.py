@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.lists import Shape
 from api.shapes_desk import Texts
-from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.models import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.terms import FeeState, reference_of
 from tournaments.access import editable

@@ -8,10 +8,10 @@ class EntriesConfig(AppConfig):
         """Register the hooks for places, fees, letters and notifications."""
         from entries.selectors.self_service import version_for_channel
         from entries.services.check_in import check_in_story
-        from entries.services.fees.charging import charge_players, charge_team
-        from entries.services.online_entries.decisions import letter_of_entry
-        from entries.services.online_entries.places import player_left, players_came, team_left
-        from entries.views.desk.online_entries import TAKES_BACK
+        from entries.services.entry_decisions import letter_of_entry
+        from entries.services.entry_places import player_left, players_came, team_left
+        from entries.services.fees import charge_players, charge_team
+        from entries.views.desk_online_entries import TAKES_BACK
         from games.hooks import newest_of
         from notifications.services.kinds import CHECK_IN, ENTRY, MOVED_UP, RECEIPT
         from notifications.services.outbox import letter_of

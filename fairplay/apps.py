@@ -9,7 +9,7 @@ class FairPlayConfig(AppConfig):
         """Add its page to the console, its part to the arbiters' report and its tables to the file of an event."""
         from arbiter.views.desk import report_parts
         from fairplay.event_file import TABLES
-        from fairplay.privacy import forget_declarations, forget_player
+        from fairplay.services import forget_declarations, forget_player
         from fairplay.views.checks import fair_play_part
         from tavleya.permissions import Action
         from tournaments.hooks import delete_old, player_erased

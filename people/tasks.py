@@ -5,7 +5,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from people import hooks
-from people.services.persons.decisions import join_known
+from people.services.persons import join_known
 
 log = structlog.get_logger(__name__)
 

@@ -15,8 +15,10 @@ class VenueConfig(AppConfig):
         from venue.services import broadcasting, pgn
 
         PUBLISH.insert(
-            section_page(_("Electronic boards"), "desk_electronic_boards", "", Action.REPORT_BOARDS, pgn.fits),
-            section_page(_("Lichess broadcast"), "desk_broadcast", "", Action.EDIT_EVENT, broadcasting.fits),
+            section_page(
+                _("Electronic boards"), "desk_electronic_boards", "", Action.REPORT_BOARDS, pgn.supports_boards
+            ),
+            section_page(_("Lichess broadcast"), "desk_broadcast", "", Action.EDIT_EVENT, broadcasting.can_broadcast),
             after="desk_outputs",
         )
         register_help(

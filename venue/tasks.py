@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from venue.services.broadcasting import push_due
-from venue.services.pulling import pull_due
+from venue.services.pgn import pull_due
 
 
 @shared_task

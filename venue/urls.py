@@ -3,13 +3,13 @@
 from django.urls import path
 
 from tournaments.routes import DESK_SECTION
-from venue.views import broadcast, electronic_boards
+from venue import views
 
 urlpatterns = [
     path(
         DESK_SECTION + "electronic-boards/",
-        electronic_boards.electronic_boards,
+        views.electronic_boards,
         name="desk_electronic_boards",
     ),
-    path(DESK_SECTION + "broadcast/", broadcast.broadcast, name="desk_broadcast"),
+    path(DESK_SECTION + "broadcast/", views.broadcast, name="desk_broadcast"),
 ]

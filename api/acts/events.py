@@ -12,7 +12,7 @@ from api.shapes_desk import (
     SectionFieldsSerializer,
     TermsSerializer,
 )
-from entries.services.online_entries.places import set_entry_terms
+from entries.services.entry_places import set_entry_terms
 from portal.services.set_up import set_up_event
 from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms

@@ -8,11 +8,10 @@ from api.shapes_fees import (
     PaymentSerializer,
     PaymentTermsSerializer,
 )
-from entries.models.fees import FeeTerms, PaymentTerms
+from entries.models import FeeTerms, PaymentTerms
 from entries.selectors.fees import account_of, payment_terms_of
-from entries.services.fees.charging import set_fee_terms, set_payment_terms
-from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from entries.services.fees.reports import settle_report
+from entries.services.fees import set_fee_terms, set_payment_terms
+from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
 from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.models.section import Section

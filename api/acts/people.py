@@ -13,7 +13,7 @@ from api.people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerial
 from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from notifications.services.sending import retry_messages
-from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
+from notifications.services.webhooks import add_webhook, revoke_webhook
 from people.services.organisations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound

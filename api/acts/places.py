@@ -15,7 +15,7 @@ from api.authentication import actor_of
 from api.messages import say
 from arbiter.models import Ruling
 from documents.models import Category
-from entries.models.fees import Fee, Payment, PaymentReport
+from entries.models import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
 from notifications.models import Webhook

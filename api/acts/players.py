@@ -28,9 +28,9 @@ from api.shapes_desk import (
     RestrictionSerializer,
 )
 from entries.services.check_in import check_player_in, remove_check_in, set_check_in
-from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
-from entries.services.online_entries.submission import submit_entry
-from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
+from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.entry_submission import submit_entry
+from people.services.persons import hide_person, join_players, split_player, undo_person_act
 from ratings.selectors.player_lists import Again, ListAsked
 from ratings.services.player_lists import enter_rated, import_players, renew_ratings, use_listed_rating
 from tavleya.actors import Actor

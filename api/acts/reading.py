@@ -42,10 +42,9 @@ from api.shapes_desk import (
 )
 from api.shapes_fees import FeeTermsSerializer, PaymentReportSerializer, PaymentTermsSerializer
 from api.tournaments import Listing
-from entries.models.fees import PaymentReport
+from entries.models import PaymentReport
 from games.views.requests import require_found
-from people.selectors.organisations import public_organisations
-from people.selectors.series import series_view
+from people.selectors.organisations import public_organisations, series_view
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.access import ApiToken, Invitation

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from api.acts.record import ORGANISATION, SERIES, Act
 from api.messages import say
 from api.shapes_desk import Texts
-from people.models.series import Series, SeriesSection
-from people.selectors.series import SeriesRow, SeriesView, Stage
+from people.models import Series, SeriesSection
+from people.selectors.organisations import SeriesRow, SeriesView, Stage
 from people.services import series as services
 from tavleya.actors import Actor
 from tavleya.errors import NotFound

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from entries.models.fees import FeeTerms, PaymentMethod, PaymentTerms
-from entries.services.fees.charging import MOST_RULES
-from entries.services.fees.providers import PROVIDERS
+from entries.models import FeeTerms, PaymentMethod, PaymentTerms
+from entries.services.fees import MOST_RULES, PROVIDERS
 from tavleya.errors import BadInput
 from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule, FeeState, digits_of, plain_amount
 from tavleya.prizes.fund import read_amount
@@ -77,7 +76,6 @@ class FeeTermsForm(TextsForm):
     """Form for the fee of a section; the texts by language name the optional extra."""
 
     longest_name = 80
-    aliases: ClassVar = {"extra": "names"}
 
     charged = forms.BooleanField(label=_("Entering this section costs a fee"), required=False)
     currency = CurrencyField()
@@ -193,7 +191,18 @@ def _initial(terms: FeeTerms | None) -> dict[str, Any]:
     return data
 
 
-class PaymentForm(DeskForm):
+class AmountForm(DeskForm):
+    """A form with an `amount` in minor units of the fee's currency."""
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._currency = currency
+
+    def clean_amount(self) -> int:
+        return read_units(self.cleaned_data["amount"], self._currency)
+
+
+class PaymentForm(AmountForm):
     """Form for a payment or a refund of one fee."""
 
     amount = _amount(_("Amount"))
@@ -201,33 +210,18 @@ class PaymentForm(DeskForm):
     reference = forms.CharField(label=_("Reference"), max_length=140, required=False)
     paid = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._currency = currency
 
-    def clean_amount(self) -> int:
-        return read_units(self.cleaned_data["amount"], self._currency)
-
-
-class FeeForm(DeskForm):
+class FeeForm(AmountForm):
     """Form for the amount that an official sets manually."""
 
     amount = _amount(_("Amount due"))
     reason = forms.CharField(label=_("Reason"), max_length=400)
-
-    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._currency = currency
-
-    def clean_amount(self) -> int:
-        return read_units(self.cleaned_data["amount"], self._currency)
 
 
 class PaymentTermsForm(TextsForm):
     """Form for the payment terms of an event; the texts by language are the instructions."""
 
     longest_name = 1000
-    aliases: ClassVar = {"instructions": "names"}
 
     reference = forms.CharField(
         label=_("Payment reference"),

@@ -89,7 +89,6 @@ class EntryTermsForm(TextsForm):
     """Form for the terms of online entry; the texts by language are those that need consent."""
 
     longest_name = 1000
-    aliases: ClassVar = {"consent": "names"}
 
     offered = forms.BooleanField(label=_("Players can enter online"), required=False)
     opens_at = MomentField(label=_("Entries open"))

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Prefetch
 
-from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms
+from entries.models import Fee, Payment, PaymentReport, PaymentTerms
 from tavleya.fees.terms import FeeState, state_of
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event

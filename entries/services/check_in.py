@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from entries.kinds import CHECK_IN_OPENED, CHECK_IN_REMOVED, PRESENCE_CANCELLED, PRESENCE_NOTED
 from entries.messages import say
-from entries.models.check_in import CheckIn, Presence
+from entries.models import CheckIn, Presence
 from notifications.models import Notice
 from notifications.services.audience import note_ahead
 from notifications.services.kinds import CHECK_IN, Listener, Story, Text

@@ -13,11 +13,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from entries.forms.fees import FEE_STATE_NAMES
-from entries.models.fees import Fee, FeeTerms, PaymentTerms
+from entries.models import Fee, FeeTerms, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, payment_terms_of
-from entries.services.fees.charging import russian_account
-from entries.services.fees.providers import PROVIDERS, PaymentRequest
-from entries.services.fees.reports import receive_report
+from entries.services.fees import russian_account
+from entries.services.payments import receive_report
 from games.templatetags.tavleya import day
 from games.views.caching import unlisted
 from games.views.requests import Attempt, find_or_404
@@ -165,21 +164,12 @@ def payment_instructions(terms: PaymentTerms, account: FeeAccount) -> dict[str, 
 
     fee = account.fee
     reference = reference_of(terms.reference, fee.number)
-    provider = PROVIDERS.get(terms.provider)
-    request = PaymentRequest(account.left, fee.currency, reference)
-    if provider is not None:
-        link = provider.start(terms, request)
-    else:
-        link = (
-            link_of(terms.link, units=request.units, currency=request.currency, reference=reference)
-            if terms.link
-            else ""
-        )
-    code = _code(terms, account.left, fee.currency, reference)
+    payment: dict[str, Any] = {"units": account.left, "currency": fee.currency, "reference": reference}
+    code = _code(terms, **payment)
     return {
         "instructions": in_language(terms.instructions, language(), terms.event.languages),
         "reference": reference,
-        "link": link,
+        "link": link_of(terms.link, **payment) if terms.link else "",
         "terms": terms,
         "code": segno.make(code, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff") if code else "",
     }

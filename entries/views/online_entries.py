@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.addresses import too_often
 from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm, TeamEntryForm
 from entries.messages import say
-from entries.models.fees import Fee
+from entries.models import Fee
 from entries.selectors.fees import account_of
 from entries.selectors.online_entries import (
     OPEN_STATES,
@@ -27,10 +27,10 @@ from entries.selectors.online_entries import (
     rating_lists_away,
     terms_of,
 )
-from entries.services.fees.charging import fee_terms
-from entries.services.online_entries.decisions import entry_of_link, secret_of_key
-from entries.services.online_entries.places import most_players, takes_teams
-from entries.services.online_entries.submission import CONTACTS, change_entry, submit_entry, withdraw_entry
+from entries.services.entry_decisions import entry_of_link, secret_of_key
+from entries.services.entry_places import most_players, takes_teams
+from entries.services.entry_submission import CONTACTS, change_entry, submit_entry, withdraw_entry
+from entries.services.fees import fee_terms
 from entries.views.fees import extra_label, fee_sentence, fee_shown
 from games.views.caching import unlisted
 from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
@@ -251,7 +251,7 @@ def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
 def _change_form(entry: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
     """Return the form of changes, None if nothing can be changed."""
     terms, door = terms_of(entry.section), entry_door(entry.section, now)
-    over = door is None or (door.closes_at is not None and door.closes_at <= now)
+    over = door is None or (door.terms.closes_at is not None and door.terms.closes_at <= now)
     if terms is None or over or entry.state not in OPEN_STATES:
         return None
     only = CONTACTS if entry.state == EntryState.CONFIRMED else None
@@ -307,7 +307,7 @@ def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | N
     """Return the button to the form for pages of the section and its event, or None."""
     if door is None or not door.is_open:
         return None
-    return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.closes_at}
+    return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.terms.closes_at}
 
 
 # Detection of an entry form that the same browser sends again, for example after the back button.

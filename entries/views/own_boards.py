@@ -15,9 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from entries.selectors.check_in import OwnCheckIn
 from entries.selectors.my_games import games_of, is_live, seats_of
-from entries.selectors.self_service import OwnBoard, OwnSection
+from entries.selectors.self_service import OwnBoard, OwnCheckIn, OwnSection
 from entries.services.check_in import is_open
 from games import gate
 from games.models.game import TrackingLevel

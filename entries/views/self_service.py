@@ -30,7 +30,7 @@ from games.views.requests import (
     or_404,
     redirect_with,
     release_link,
-    require_found,
+    whole_number,
 )
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
@@ -45,8 +45,6 @@ from tournaments.services.players import actor_of_link
 from tournaments.services.results import report_result
 from tournaments.views import typed_offline
 from tournaments.views.frame import LivePage, language
-
-_LONGEST_NUMBER = 9
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -167,22 +165,17 @@ def _call(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
 
 
 def _bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
-    submit_bye_request(
-        **caller,
-        registration_id=_registration(form_data, player),
-        round_number=_round(form_data),
-        kind=form_data.get("kind", ""),
-    )
+    submit_bye_request(**caller, **_entry_and_round(form_data, player), kind=form_data.get("kind", ""))
     return gettext("Your request has been sent. It counts only when an official grants it.")
 
 
 def _no_bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
-    withdraw_bye_request(**caller, registration_id=_registration(form_data, player), round_number=_round(form_data))
+    withdraw_bye_request(**caller, **_entry_and_round(form_data, player))
     return gettext("Your request is withdrawn: you will be paired.")
 
 
 def _here(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
-    check_player_in(**caller, registration_id=_registration(form_data, player), round_number=_round(form_data))
+    check_player_in(**caller, **_entry_and_round(form_data, player))
     return gettext("You are checked in.")
 
 
@@ -196,20 +189,13 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
 
 
 def _number(form_data: QueryDict, name: str) -> int:
-    text = form_data.get(name, "")
-    require_found(text.isdecimal() and len(text) <= _LONGEST_NUMBER)
-    return int(text)
+    return or_404(whole_number(form_data.get(name, "")))
 
 
-def _round(form_data: QueryDict) -> int:
-    return _number(form_data, "round")
-
-
-def _registration(form_data: QueryDict, player: Player) -> int:
-    registrations = or_404(
-        player.registrations.filter(pk=_number(form_data, "registration")).values_list("pk", flat=True).first()
-    )
-    return int(registrations)
+def _entry_and_round(form_data: QueryDict, player: Player) -> dict[str, Any]:
+    """Return the registration of the player and the round of the form, as arguments of a service."""
+    registration = or_404(player.registrations.filter(pk=_number(form_data, "registration")).first())
+    return {"registration_id": registration.pk, "round_number": _number(form_data, "round")}
 
 
 def _pairing(form_data: QueryDict, player: Player) -> Pairing:

@@ -26,13 +26,7 @@ from fairplay.selectors import (
     fair_play_counts,
     standing_inspections,
 )
-from fairplay.services.checks import (
-    draw_checks,
-    log_screening,
-    record_check,
-    record_inspection,
-    reverse_inspection,
-)
+from fairplay.services import draw_checks, log_screening, record_check, record_inspection, reverse_inspection
 from fairplay.views.frame import (
     KINDS,
     MEANS,
@@ -45,6 +39,7 @@ from fairplay.views.frame import (
     means_in_words,
     number_in,
     player_in,
+    player_name,
     suggestion_label,
 )
 from games.views.caching import fresh
@@ -70,14 +65,8 @@ _INCIDENTS = {Inspection.Outcome.OBJECT: "", Inspection.Outcome.REFUSED: "refusa
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play")
-    outcomes = dict.fromkeys(Inspection.Outcome.values, lambda value: _check(frame, value))
-    acts = {
-        "draw": lambda value: _draw(frame, value),
-        "add": lambda value: _add(frame, value),
-        "reverse": lambda value: _reverse(frame, value),
-    }
-    attempt = frame.attempt(outcomes | acts)
-    if attempt:
+    outcomes = dict.fromkeys(Inspection.Outcome.values, _check)
+    if attempt := frame.attempt({**outcomes, "draw": _draw, "add": _add, "reverse": _reverse}):
         return attempt.result
     context = _context(frame) if frame.row else {}
     return frame.page("fairplay/checks.html", context, attempt.refused)
@@ -177,7 +166,7 @@ class _CheckRows:
     def seat(self, registration: Registration) -> dict[str, Any]:
         board = self.found.seats.get(registration.pk)
         return {
-            "name": registration.player.name_in(language()),
+            "name": player_name(registration),
             "number": registration.number,
             "board": board.board if board is not None and board.black_id is not None else None,
         }
@@ -254,7 +243,7 @@ def _checked(event: Event) -> list[str]:
     """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
-        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
+        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {player_name(row.registration)} – "
         f"{gettext(OUTCOMES[row.outcome])}"
         for row in rows
     ]
@@ -265,15 +254,11 @@ def _complaints(event: Event) -> list[str]:
         gettext("Complaint %(number)s from %(name)s: %(state)s")
         % {
             "number": complaint.number,
-            "name": _name(complaint.complainant),
+            "name": player_name(complaint.complainant),
             "state": gettext(STATES[complaint.state]),
         }
         for complaint in complaints_of(event).order_by("number")
     ]
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
 
 
 # The screening file of a section for external analysis: games with clock times, players and pairings.

@@ -15,7 +15,7 @@ from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import Complaint, Declaration, DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round, complaints_of, declarations_of
-from fairplay.services.complaints import (
+from fairplay.services import (
     hand_back_bag,
     hand_in_devices,
     handle_complaint,
@@ -34,17 +34,16 @@ from fairplay.views.frame import (
     complaint_form,
     key_in,
     number_in,
-    number_or_none,
     player_in,
+    player_name,
     suggestion_label,
 )
 from games.views.caching import fresh
 from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
-from tavleya.documents.tables import draw_list
-from tournaments.models.player import Registration
-from tournaments.names import names_of
+from tavleya.documents.lists import draw_list
+from tournaments.selectors.actors import names_of
 from tournaments.selectors.events import log_of
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
@@ -71,7 +70,7 @@ def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
         round_number=frame.number,
         complainant_id=player_in(players, form_data, "complainant"),
         about_id=player_in(players, form_data, "about") if form_data.get("about", "").strip() else None,
-        board=number_or_none(form_data, "board"),
+        board=number_in(form_data, "board") if form_data.get("board", "").strip() else None,
         facts=form_data.get("facts", ""),
     )
 
@@ -116,16 +115,12 @@ def _line(row: Complaint) -> dict[str, Any]:
         "number": row.number,
         "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
         "where": ", ".join(address),
-        "from": _name(row.complainant),
-        "about": _name(row.about) if row.about else "",
+        "from": player_name(row.complainant),
+        "about": player_name(row.about) if row.about else "",
         "state": gettext(STATES[row.state]),
         "code": row.state,
         "at": timezone.localtime(row.received_at),
     }
-
-
-def _name(registration: Registration) -> str:
-    return registration.player.name_in(language())
 
 
 def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
@@ -171,14 +166,7 @@ def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: st
 def devices(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bags; on POST, `do` is `in`, `back` or `undo`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
-    attempt = frame.attempt(
-        {
-            "in": lambda form_data: _hand_in(frame, form_data),
-            "back": lambda form_data: _hand_back(frame, form_data),
-            "undo": lambda form_data: _undo(frame, form_data),
-        }
-    )
-    if attempt:
+    if attempt := frame.attempt({"in": _hand_in, "back": _hand_back, "undo": _undo}):
         return attempt.result
     return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, attempt.refused)
 
@@ -241,7 +229,7 @@ def _left(bag: DeviceBag) -> dict[str, Any]:
     section = bag.registration.section
     return {
         "bag": bag.bag,
-        "name": bag.registration.player.name_in(language()),
+        "name": player_name(bag.registration),
         "where": f"{section.name_in(language())}, {round_name(bag.round_number)}",
     }
 
@@ -270,7 +258,7 @@ def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
     return (
         str(bag.bag) if bag else "",
         str(player_bag.registration.number),
-        player_bag.registration.player.name_in(language()),
+        player_name(player_bag.registration),
         str(player_bag.board or ""),
         clock(bag.handed_in_at) if bag else "",
         clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
@@ -285,13 +273,7 @@ def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
 def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     """List the declarations of the chosen round's section; on POST, `do` is `add` or `remove`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-declarations")
-    attempt = frame.attempt(
-        {
-            "add": lambda form_data: _add(frame, form_data),
-            "remove": lambda form_data: _remove(frame, form_data),
-        }
-    )
-    if attempt:
+    if attempt := frame.attempt({"add": _add, "remove": _remove}):
         return attempt.result
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:
@@ -320,7 +302,7 @@ def _declarations_line(declaration: Declaration) -> dict[str, Any]:
     return {
         "key": declaration.pk,
         "number": declaration.registration.number,
-        "name": declaration.registration.player.name_in(language()),
+        "name": player_name(declaration.registration),
         "kind": gettext(DECLARED[declaration.kind]),
         "text": declaration.text,
         "by": declaration.seen_by.shown_name if declaration.seen_by else "",

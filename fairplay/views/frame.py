@@ -19,7 +19,7 @@ from documents.views.fill import event_facts, moment
 from fairplay.messages import say
 from fairplay.models import Complaint, Declaration, Inspection
 from games.views.caching import fresh
-from games.views.requests import Attempt, Refused, or_404, require_found
+from games.views.requests import Attempt, Refused, or_404, whole_number
 from tavleya.documents.form_sheet import FilledForm, FormField, FormPart
 from tavleya.documents.paper import PLAIN, wrapped
 from tavleya.errors import BadInput
@@ -38,8 +38,6 @@ _TABS = (
     (N_("Declarations"), "fair-play-declarations"),
 )
 _LONGEST_NUMBER = 6
-
-Act = Callable[[Mapping[str, str]], str | None]
 
 
 class FairPlayFrame(DeskFrame):
@@ -89,12 +87,14 @@ class FairPlayFrame(DeskFrame):
     def who(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now()}
 
-    def attempt(self, acts: Mapping[str, Act]) -> Attempt[HttpResponse]:
+    def attempt(
+        self, acts: Mapping[str, Callable[[FairPlayFrame, Mapping[str, str]], str | None]]
+    ) -> Attempt[HttpResponse]:
         """Attempt the act of the button `do`; its result is the redirect to the anchor that the act returns."""
 
         def act() -> HttpResponse:
             form_data = self.request.POST
-            anchor = or_404(acts.get(form_data.get("do", "")))(form_data)
+            anchor = or_404(acts.get(form_data.get("do", "")))(self, form_data)
             return redirect(self.url() + (f"#{anchor}" if anchor else ""))
 
         return Attempt(self.request, act)
@@ -140,15 +140,9 @@ def number_in(form_data: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def number_or_none(form_data: Mapping[str, str], name: str) -> int | None:
-    return number_in(form_data, name) if form_data.get(name, "").strip() else None
-
-
 def key_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
-    text = form_data.get(name, "")
-    require_found(text.isdecimal() and len(text) <= 15)
-    return int(text)
+    return or_404(whole_number(form_data.get(name, "")))
 
 
 def player_in(players: Iterable[Registration], form_data: Mapping[str, str], name: str) -> int:
@@ -175,6 +169,10 @@ def _search_text(item: Registration) -> str:
 def suggestion_label(item: Registration) -> str:
     """Return a player as text for the list of suggestions, as read by `player_in`."""
     return f"{item.number}. {item.player.name_in(language())}"
+
+
+def player_name(registration: Registration) -> str:
+    return registration.player.name_in(language())
 
 
 def clock(at: datetime) -> str:

@@ -28,9 +28,8 @@ from notifications.services.kinds import (
     Text,
     reader_of,
 )
-from notifications.services.outbox import drop, overtake
+from notifications.services.outbox import OVERTAKEN, digest_of, drop, end
 from notifications.services.sentences import story_of
-from notifications.services.stopping import digest_of, end
 from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
@@ -85,7 +84,7 @@ def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None)
     rows = list(_deliveries(notice, now, subscribed_by or now))
     if rows:
         tags = {row.tag for row in rows}
-        overtake(Q(subscription__in=[row.subscription_id for row in rows], tag__in=tags))
+        drop(Q(subscription__in=[row.subscription_id for row in rows], tag__in=tags), OVERTAKEN)
         Delivery.objects.bulk_create(rows, batch_size=500)
     if notice.kind == ENTERED:
         remember(notice.event, int(notice.facts["player"]))
@@ -202,13 +201,9 @@ RESUMED_SOON = timedelta(minutes=30)
 
 def note(event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()) -> None:
     """Write a notice that is due after `delay`, if the event is public and has subscribers."""
-    if event.published and _heard(event):
+    if event.published and heard(event):
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=now + delay)
         sweep_soon(SPREAD_NOTICES)
-
-
-def _heard(event: Event) -> bool:
-    return Subscription.objects.filter(event=event, ended_at=None).exists() or heard(event)
 
 
 def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Mapping[str, object]) -> None:
@@ -281,7 +276,9 @@ def live() -> QuerySet[Subscription]:
 
 
 def heard(event: Event) -> bool:
-    """Return whether a person who plays in the event has followers."""
+    """Return whether anyone follows the event, or a person who plays in it."""
+    if Subscription.objects.filter(event=event, ended_at=None).exists():
+        return True
     return live().exists() and live().filter(person__in=follows_in(event)).exists()
 
 

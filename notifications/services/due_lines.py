@@ -12,7 +12,7 @@ from django.db import transaction
 
 from notifications.models import Notice
 from notifications.services import audience
-from notifications.services.webhooks.subscriptions import queue_messages
+from notifications.services.webhooks import queue_messages
 from tournaments.models.activity import Log
 from tournaments.registry import Telling, by_telling
 from tournaments.services.jobs import SPREAD_NOTICES, enqueue

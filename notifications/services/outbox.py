@@ -1,11 +1,14 @@
-"""The outbox: emails rendered when they are sent, and messages that newer ones replace."""
+"""The outbox: emails rendered when they are sent, replaced messages, and the end of subscriptions."""
 
-from collections.abc import Collection
+import hashlib
+import hmac
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
 from notifications.models import Channel, Delivery, Subscription
 from notifications.services.kinds import CONFIRM, ENTRY, MOVED_UP, RECEIPT
@@ -15,6 +18,8 @@ from tournaments.services.jobs import SEND_EMAIL, sweep_soon
 
 #: A letter that could not be sent for so long is given up.
 LETTER_OF_USE = timedelta(days=2)
+#: The problem of a queued message that a newer one replaces.
+OVERTAKEN = "overtaken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
     """Queue an email about a saved entry, `ENTRY`, `MOVED_UP` or `RECEIPT`, replacing a queued one on its subject."""
     if not entry.email or not settings.SENDS_EMAIL:
         return
-    overtake(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]))
+    drop(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]), OVERTAKEN)
     event_id = entry.section.event_id
     _queue_letter(Delivery(event_id=event_id, entry=entry, kind=kind, language=entry.language), now)
 
@@ -42,7 +47,7 @@ def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
 def queue_confirmation(row: Subscription, now: datetime) -> None:
     """Queue the confirmation email to the owner of an address."""
     assert row.event_id is not None  # persons are followed by devices, which need no letter
-    overtake(Q(subscription=row, kind=CONFIRM))
+    drop(Q(subscription=row, kind=CONFIRM), OVERTAKEN)
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
 
 
@@ -52,11 +57,6 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
     row.language = row.language or settings.LANGUAGE_CODE
     row.save()
     sweep_soon(SEND_EMAIL)
-
-
-def overtake(condition: Q) -> None:
-    """Drop the queued messages of these, which newer ones replace."""
-    drop(condition, "overtaken")
 
 
 def drop(condition: Q, reason: str) -> None:
@@ -69,3 +69,64 @@ def failed_letters(entries: Collection[int]) -> set[int]:
     rows = Delivery.objects.filter(entry__in=entries).order_by("pk")
     newest = dict(rows.values_list("entry", "state"))
     return {entry for entry, state in newest.items() if entry and state == Delivery.State.FAILED}
+
+
+# End of subscriptions: by the link in each message, by the reader's page, or because an address is dead.
+
+_STOP, _CONFIRM = "tournaments.notifications.stop", "tournaments.notifications.confirm"
+_LETTERS = 40  # of the digest in hex: 160 bits
+
+
+def digest_of(row: Subscription) -> str:
+    """Return the digest of an address and a subject."""
+    of = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
+    of += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
+    return hashlib.sha256(repr(of).encode()).hexdigest()
+
+
+def stop_token(row: Subscription) -> str:
+    """Return the token of the link that ends a subscription. It does only that and never expires."""
+    return f"{row.pk}-{_sign(str(row.pk), _STOP, settings.SECRET_KEY)}"
+
+
+def confirm_token(row: Subscription) -> str:
+    """Return the token of the link that confirms an address, valid while the address is unchanged."""
+    return f"{row.pk}-{_sign(row.digest, _CONFIRM, settings.SECRET_KEY)}"
+
+
+def subscription_by_stop_token(token: str) -> Subscription | None:
+    return _subscription_by_token(token, _STOP, lambda row: str(row.pk))
+
+
+def subscription_by_confirm_token(token: str) -> Subscription | None:
+    return _subscription_by_token(token, _CONFIRM, lambda row: row.digest)
+
+
+def _subscription_by_token(token: str, salt: str, text: Callable[[Subscription], str]) -> Subscription | None:
+    key, _, signed = token.partition("-")
+    if not key.isdecimal() or len(key) > 18:
+        return None
+    rows = Subscription.objects.filter(pk=key).select_related("event", "section", "player", "person")
+    row = rows.first()
+    if row is None:
+        return None
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    good = any(hmac.compare_digest(signed, _sign(text(row), salt, name)) for name in keys)
+    return row if good else None
+
+
+def _sign(text: str, salt: str, key: str) -> str:
+    return salted_hmac(salt, text, secret=key, algorithm="sha256").hexdigest()[:_LETTERS]
+
+
+def end(rows: Q, because: str, now: datetime) -> int:
+    """End these subscriptions, and drop their queued messages; return their number."""
+    subscriptions = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
+    Subscription.objects.filter(pk__in=subscriptions).update(ended_at=now, ended_because=because[:200])
+    drop(Q(subscription__in=subscriptions), "unwanted")
+    return len(subscriptions)
+
+
+def end_address(row: Subscription, because: str, now: datetime) -> None:
+    """End all subscriptions of the row's address."""
+    end(Q(channel=row.channel, address=row.address), because, now)

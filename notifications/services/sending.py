@@ -18,11 +18,11 @@ from accounts.http_client import INTERNET, HttpClient, RequestFailed
 from notifications.kinds import MESSAGES_BOUNCED, MESSAGES_RETRIED
 from notifications.messages import say
 from notifications.models import Delivery, Subscription
-from notifications.services.channels import WAYS, telegram
-from notifications.services.channels.push import Outcome, Outgoing
+from notifications.services import telegram
+from notifications.services.channels import WAYS
 from notifications.services.kinds import CONFIRM, LETTERS
-from notifications.services.outbox import Letter, letter_of
-from notifications.services.stopping import confirm_token, end, end_address, stop_token
+from notifications.services.outbox import Letter, confirm_token, drop, end, end_address, letter_of, stop_token
+from notifications.services.push import Outcome, Outgoing
 from notifications.services.subscriptions import name_chat
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
@@ -103,9 +103,7 @@ def _messages(rows: list[Delivery], now: datetime) -> list[Outgoing]:
         else:
             outgoings.append(message)
     for not_wanted, keys in dropped.items():
-        Delivery.objects.filter(pk__in=keys, state=_State.QUEUED).update(
-            state=_State.DROPPED, due_at=None, problem=not_wanted
-        )
+        drop(Q(pk__in=keys), not_wanted)
     return outgoings
 
 

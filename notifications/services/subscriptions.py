@@ -16,13 +16,14 @@ from django.db.models import Q, QuerySet
 
 from notifications.messages import say
 from notifications.models import Channel, Subscription
+from notifications.services import push
 from notifications.services.audience import SHOWN, entered, together
-from notifications.services.channels import WAYS, push
+from notifications.services.channels import WAYS
 from notifications.services.kinds import Reader, chosen_for, kinds_for
-from notifications.services.outbox import queue_confirmation
-from notifications.services.stopping import (
+from notifications.services.outbox import (
     digest_of,
     end,
+    queue_confirmation,
     subscription_by_confirm_token,
     subscription_by_stop_token,
 )

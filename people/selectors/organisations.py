@@ -1,6 +1,6 @@
-"""Clubs and federations: roles of a user, and public data."""
+"""Clubs and federations: roles of a user, public data, and the tables of their series."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
@@ -9,14 +9,19 @@ from operator import or_
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from people.messages import say
-from people.models.person import PersonAct
+from people.models import Series, SeriesSection
+from people.selectors.people import section_is_over
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
-from tournaments.models.event import ORGANISATION_ROLES, Event, Organisation, OrganisationRole
-from tournaments.models.player import Player
+from tavleya.series import Result, Row, table_of
+from tournaments.models.event import Event
+from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
+from tournaments.models.player import Player, Registration, note_namesakes
 from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, open_sections, visible_events
+from tournaments.selectors.standings import standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,40 +97,144 @@ def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]
     return [(role, sorted(names[role.value])) for role in ORGANISATION_ROLES if role.value in names]
 
 
-# For officials and players: joined players, their acts, and possible matches.
+# Series: their sections, and the one table over them.
 
-MOST = 20
+#: The identity of a row: a person, a FIDE ID, or a single player.
+Competitor = tuple[str, int]
 
 
-def others_of(player: Player) -> list[Player]:
-    """Return the other players of the person, with their events, the newest first."""
-    if player.person_id is None:
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A section of the series; `over`: whether its results count by now."""
+
+    section: Section
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """`registration`: the competitor as the newest of these events has them."""
+
+    registration: Registration
+    row: Row[Competitor]
+
+    @property
+    def player(self) -> Player:
+        return self.registration.player
+
+    @property
+    def place(self) -> str:
+        """`1`, or `3–4` for a shared place."""
+        return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """`stages`: the oldest event first, as the cells of each row."""
+
+    series: Series
+    stages: tuple[Stage, ...]
+    rows: tuple[SeriesRow, ...]
+
+
+def series_at(slug: str) -> Series:
+    """Return the series at an address. Raises: NotFound ("no_such_series")."""
+    row = Series.objects.select_related("organisation").filter(slug=slug).first()
+    if row is None:
+        raise NotFound(say("no_such_series"))
+    return row
+
+
+def entries_of(series: Series) -> QuerySet[SeriesSection]:
+    """Return its sections in events that still belong to its organisation, the oldest first, without templates."""
+    rows = series.entries.filter(
+        section__event__organisation=series.organisation_id,
+        section__event__deleted_at=None,
+        section__event__template=False,
+        section__archived_at=None,
+    )
+    return (
+        rows.select_related("section__event")
+        .prefetch_related("section__event__sections")
+        .order_by(
+            F("section__event__starts_on").asc(nulls_last=True),
+            "section__event__created_at",
+            "section__position",
+            "section_id",
+        )
+    )
+
+
+def series_with(event: Event) -> list[Series]:
+    """Return the organisation's series that include a section of the event. No query without an organisation."""
+    if event.organisation_id is None:
         return []
-    rows = Player.objects.filter(person=player.person_id).exclude(pk=player.pk).select_related("event")
-    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "-pk"))
+    rows = Series.objects.filter(
+        organisation=event.organisation_id, entries__section__event=event, entries__section__archived_at=None
+    )
+    return list(rows.select_related("organisation").distinct())
 
 
-def acts_of(player: Player) -> list[PersonAct]:
-    """Return the acts that joined or split the player, the newest first."""
-    rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
-    return list(rows.distinct().order_by("-pk"))
+def can_join(section: Section) -> bool:
+    """Return whether a section has a table of players, each with a place."""
+    system = section.system
+    return system.ranked and not system.teams and not system.by_stage
 
 
-def act_of_own(player: Player) -> PersonAct | None:
-    """Return the act by which the player claimed "this is me", while it is valid."""
-    rows = PersonAct.objects.filter(kind=PersonAct.Kind.SELF, undone_at=None, begun__player=player)
-    return rows.exclude(begun__person__user=None).order_by("-pk").first()
+def sections_to_add(series: Series) -> list[Section]:
+    """Return the organisation's sections that can join, the newest first."""
+    rows = Section.objects.filter(
+        event__organisation=series.organisation_id,
+        event__deleted_at=None,
+        event__archived_at=None,
+        event__template=False,
+        event__rehearsal=False,
+        archived_at=None,
+        decides=None,
+    ).exclude(series_entries__series=series)
+    newest = F("event__starts_on").desc(nulls_last=True)
+    sections = (
+        rows.select_related("event")
+        .prefetch_related("event__sections")
+        .order_by(newest, "-event__created_at", "position", "pk")
+    )
+    return [section for section in sections if can_join(section)]
 
 
-def perhaps_the_same(player: Player, actor: Actor, query: str) -> list[Player]:
-    """Return visible players of other events whose names have words that begin like those of `query`."""
-    words = search_words(query)
-    if not words:
-        return []
-    rows = Player.objects.filter(event__in=visible_events(actor).filter(rehearsal=False), erased_at=None)
-    rows = rows.exclude(event=player.event_id).select_related("event")
+def series_view(series: Series) -> SeriesView:
+    """Return the public table: of public events, from finished sections.
+
+    One query, and the queries of uncached standings for each section.
+    """
+    public = visible_events(ANONYMOUS).filter(rehearsal=False)
+    entries = entries_of(series).filter(section__event__in=public)
+    rows = entries.select_related("section__event", "section__standings_row").prefetch_related("section__rounds")
+    sections = [stage.section for stage in rows]
+    stages = tuple(Stage(stage, section_is_over(stage)) for stage in sections)
+    newest: dict[Competitor, Registration] = {}
+    tournaments = [_results(stage.section, newest) if stage.over else {} for stage in stages]
+    series_rows = [SeriesRow(newest[row.key], row) for row in table_of(tournaments, series.terms)]
+    note_namesakes(row.registration for row in series_rows)
+    series_rows.sort(key=lambda stage: (stage.row.rank, stage.player.sort_key, stage.player.pk))
+    return SeriesView(series, stages, tuple(series_rows))
+
+
+def _results(section: Section, newest: dict[Competitor, Registration]) -> Mapping[Competitor, Result]:
+    """Return the results by competitor; `newest` gets the entry of each. Expelled players have no result."""
+    results: dict[Competitor, Result] = {}
+    for row in standings_of(section).rows:
+        if not row.row.rank:
+            continue
+        key = competitor_of(row.registration.player)
+        newest[key] = row.registration
+        results[key] = Result(row.row.points, row.row.rank, row.row.last if row.row.shared else row.row.rank)
+    return results
+
+
+def competitor_of(player: Player) -> Competitor:
+    """Return the player's competitor: their person (`services.persons`), else their FIDE ID, else the player."""
     if player.person_id is not None:
-        rows = rows.exclude(person=player.person_id)
-    for forms in words:
-        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
-    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "sort_key")[:MOST])
+        return "person", player.person_id
+    if player.fide_id is not None:
+        return "fide", player.fide_id
+    return "player", player.pk

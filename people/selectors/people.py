@@ -4,14 +4,19 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from ratings.models import RatedPlayer
-from tavleya.actors import ANONYMOUS
+from people.models import PersonAct
+from ratings.models.rated import RatedPlayer
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.formats.names import search_words
 from tavleya.formats.rating_list import PACES
-from tavleya.ratings import Pace, Rated, ReportLine, report
+from tavleya.ratings.elo import Pace
+from tavleya.ratings.tournament import Rated, ReportLine, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
@@ -207,15 +212,17 @@ def score_of(lines: Iterable[CardLine]) -> Score:
     return Score(count[GameOutcome.WIN], count[GameOutcome.DRAW], count[GameOutcome.LOSS])
 
 
+def scores_by_side(lines: Sequence[CardLine]) -> dict[Side | None, Score]:
+    """Return the scores of these games with each colour, and (None) of all."""
+    return {side: score_of(line for line in lines if side in (None, line.side)) for side in (None, *Side)}
+
+
 def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
     """Return the scores by game (chess, draughts …) and colour, None for both, of games over the board."""
     lines: dict[str, list[CardLine]] = defaultdict(list)
     for section in sections:
         lines[section.registration.section.game] += section.lines
-    result = {
-        game: {side: score_of(section for section in own if side in (None, section.side)) for side in (None, *Side)}
-        for game, own in lines.items()
-    }
+    result = {game: scores_by_side(own) for game, own in lines.items()}
     return {game: scores for game, scores in result.items() if scores[None].games}
 
 
@@ -289,3 +296,42 @@ def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Scor
         pair: Score(each[GameOutcome.WIN], each[GameOutcome.DRAW], each[GameOutcome.LOSS])
         for pair, each in count.items()
     }
+
+
+# For officials and players: joined players, their acts, and possible matches.
+
+MOST = 20
+
+
+def others_of(player: Player) -> list[Player]:
+    """Return the other players of the person, with their events, the newest first."""
+    if player.person_id is None:
+        return []
+    rows = Player.objects.filter(person=player.person_id).exclude(pk=player.pk).select_related("event")
+    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "-pk"))
+
+
+def acts_of(player: Player) -> list[PersonAct]:
+    """Return the acts that joined or split the player, the newest first."""
+    rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
+    return list(rows.distinct().order_by("-pk"))
+
+
+def act_of_own(player: Player) -> PersonAct | None:
+    """Return the act by which the player claimed "this is me", while it is valid."""
+    rows = PersonAct.objects.filter(kind=PersonAct.Kind.SELF, undone_at=None, begun__player=player)
+    return rows.exclude(begun__person__user=None).order_by("-pk").first()
+
+
+def perhaps_the_same(player: Player, actor: Actor, query: str) -> list[Player]:
+    """Return visible players of other events whose names have words that begin like those of `query`."""
+    words = search_words(query)
+    if not words:
+        return []
+    rows = Player.objects.filter(event__in=visible_events(actor).filter(rehearsal=False), erased_at=None)
+    rows = rows.exclude(event=player.event_id).select_related("event")
+    if player.person_id is not None:
+        rows = rows.exclude(person=player.person_id)
+    for forms in words:
+        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
+    return list(rows.order_by(F("event__starts_on").desc(nulls_last=True), "sort_key")[:MOST])

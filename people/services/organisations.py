@@ -28,7 +28,7 @@ from people.kinds import (
     ROLE_UNLISTED,
 )
 from people.messages import say
-from people.models.series import Series
+from people.models import Series
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.formats.names import search_key
@@ -61,6 +61,13 @@ def lock_organisation(organisation_id: int) -> Organisation:
     if row is None:
         raise NotFound(say("no_such_organisation"))
     return row
+
+
+def _lock_edited(actor: Actor, organisation_id: int) -> Organisation:
+    """Lock an organisation that the actor may edit."""
+    organisation = lock_organisation(organisation_id)
+    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    return organisation
 
 
 @transaction.atomic
@@ -105,8 +112,7 @@ def edit_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, changes: Mapping[str, object]
 ) -> Organisation:
     """Change the data of an organisation. Raises: BadInput ("unknown_field"); Conflict ("slug_taken")."""
-    organisation = lock_organisation(organisation_id)
-    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    organisation = _lock_edited(actor, organisation_id)
     before, after = change(organisation, changes)
     if after:
         _check(organisation)
@@ -136,8 +142,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
 
 @transaction.atomic
 def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mapping[str, str]) -> Organisation:
-    organisation = lock_organisation(organisation_id)
-    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    organisation = _lock_edited(actor, organisation_id)
     if old := organisation.logo:
         transaction.on_commit(lambda: default_storage.delete(old))
     for name, value in values.items():
@@ -153,8 +158,7 @@ def grant_organisation_role(
     *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
 ) -> OrganisationRole:
     """Grant a role in the organisation, and with it in each of its events. Repeatable."""
-    organisation = lock_organisation(organisation_id)
-    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    organisation = _lock_edited(actor, organisation_id)
     if role not in ORGANISATION_ROLES:
         raise BadInput(say("role_not_granted"), field="role")
     if not get_user_model().objects.filter(pk=user_id).exists():
@@ -272,8 +276,7 @@ def invite_to_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, roles: Sequence[Role], email: str = ""
 ) -> tuple[Invitation, str]:
     """Create an invitation to roles in an organisation."""
-    organisation = lock_organisation(organisation_id)
-    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    organisation = _lock_edited(actor, organisation_id)
     return _invitation(actor, now, roles, ORGANISATION_ROLES, email, organisation=organisation)
 
 
@@ -315,8 +318,7 @@ def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> Non
     if row is None:
         raise NotFound(say("no_such_invitation"))
     if row.organisation_id is not None:
-        row.organisation = lock_organisation(row.organisation_id)
-        require_in_organisation(actor, row.organisation, Action.EDIT_ORGANISATION)
+        row.organisation = _lock_edited(actor, row.organisation_id)
     else:
         row.event = _event_of(row)
         require(actor, row.event, Action.GRANT_ROLES)
@@ -346,9 +348,7 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     invitation = invitation_of(digest=digest, now=now)
     event = None if invitation.organisation_id is not None else _event_of(invitation)
     organisation = None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
-    row = invitation_of(
-        digest=digest, now=now
-    )  # read again under the lock: only one of two concurrent users can accept it
+    row = invitation_of(digest=digest, now=now)  # read again under the lock: only one of two users can accept it
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
     row.accepted_at, row.accepted_by_id = now, actor.user_id

@@ -18,8 +18,8 @@ from people.kinds import (
     SERIES_SECTION_REMOVED,
 )
 from people.messages import say
-from people.models.series import Series, SeriesSection
-from people.selectors.series import can_join
+from people.models import Series, SeriesSection
+from people.selectors.organisations import can_join
 from people.services.organisations import lock_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

@@ -1,7 +1,7 @@
 """The public page of a person: events, games and ratings over all events, and the games between two persons."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import wraps
@@ -20,20 +20,23 @@ from games.views.caching import PRIVATE, shared_page, unlisted
 from games.views.labels import game_name
 from games.views.pictures import Picture
 from games.views.requests import FILE_TYPES, Attempt, find_or_404, or_404, redirect_with, require_found
-from people.selectors.organisations import act_of_own, others_of
 from people.selectors.people import (
     History,
     Participation,
+    Score,
+    act_of_own,
     history_of,
     meetings,
     met_before,
+    others_of,
     person_at,
     ratings_by_list,
     score_of,
     scores_by_game,
+    scores_by_side,
     shown_players,
 )
-from people.services.persons.decisions import claim_person, hide_person, undo_person_act
+from people.services.persons import claim_person, hide_person, undo_person_act
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
 from tavleya.formats.names import suggest_slug
@@ -122,14 +125,7 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
         "ratings": newest_ratings(history),
         "graph": rating_graph(_named_lists(history)),
         "sections": [_section(section) for section in history.sections],
-        "scores": [
-            {
-                "game": game_name(game),
-                "icon": game,
-                "rows": [(side.value if side else "", scores[side]) for side in (None, *Side)],
-            }
-            for game, scores in scores_by_game(history.sections).items()
-        ],
+        "scores": [_scores(game, scores) for game, scores in scores_by_game(history.sections).items()],
         "rivals": _rivals(history),
         "files": [
             (form, reverse("person_games", args=[person_id, form]))
@@ -138,6 +134,11 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
         "picture": Picture(reverse("person_card", args=[person_id]), "", player.name_in(language())),
     }
     return render(request, "people/public/person.html", context)
+
+
+def _scores(game: str, scores: Mapping[Side | None, Score]) -> dict[str, object]:
+    rows = [(side.value if side else "", scores[side]) for side in (None, *Side)]
+    return {"game": game_name(game), "icon": game, "rows": rows}
 
 
 def _has_games(participation: Participation) -> bool:
@@ -256,24 +257,13 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
     by_game: dict[str, list[CardLine]] = defaultdict(list)
     for each in results:
         by_game[each.entry.section.game].append(each.line)
-    scores = [
-        {
-            "game": game_name(game),
-            "icon": game,
-            "rows": [
-                (side.value if side else "", score_of(line for line in lines if side in (None, line.side)))
-                for side in (None, *Side)
-            ],
-        }
-        for game, lines in by_game.items()
-    ]
     names = [players[0].name_in(language()) for players in (first, second)]
     context = {
         "section_of_site": "events",
         "names": names,
         "urls": [own_url(players[0]) for players in (first, second)],
         "score": score_of(each.line for each in results).text,
-        "scores": scores,
+        "scores": [_scores(game, scores_by_side(lines)) for game, lines in by_game.items()],
         "games": [
             {
                 **_line(each.line, each.entry.section.event.slug, each.entry.section),

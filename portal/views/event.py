@@ -24,7 +24,7 @@ from games.views.ledger import pair_of
 from games.views.pictures import Picture
 from games.views.requests import actor_of, game_file, require_found, wants_part
 from games.views.viewer import Viewer, ViewerOptions, clocks_recorded
-from people.selectors.series import series_with
+from people.selectors.organisations import series_with
 from portal.views.share_cards import share_of
 from tavleya.licences import LICENCES
 from tavleya.rules.registry import spec_of

@@ -8,7 +8,7 @@ from api.acts import ACTS
 from api.acts.arguments import KEYS, REFERENCES
 from api.acts.record import Act
 from api.views import _COMMANDS
-from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
+from people.views.desk_officials import FOR_ACCOUNTS, FOR_PROGRAMS
 from tests.paths import ROOT
 from tests.services import actions, services_named_in
 from tests.setup.test_every_service_asks_who_may import PARTS, ROWS

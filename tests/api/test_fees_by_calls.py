@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from entries.models.fees import PaymentReport
-from entries.services.online_entries.decisions import entry_of_link
+from entries.models import PaymentReport
+from entries.services.entry_decisions import entry_of_link
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from entries.models.fees import Fee, FeeTerms
+from entries.models import Fee, FeeTerms
 from tests.api.test_a_swiss_by_calls import NAMES, OPEN, SECTION, Program, api, paired
 from tournaments.models.activity import Log
 from tournaments.models.player import Player, Registration

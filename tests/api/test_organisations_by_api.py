@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
+from people.views.desk_officials import FOR_ACCOUNTS, FOR_PROGRAMS
 from tavleya.actors import Actor
 from tests.tournaments.conftest import NOW
 from tests.world import World, person

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from people.services.persons.decisions import hide_person, join_known
+from people.services.persons import hide_person, join_known
 from tavleya.actors import Actor
 from tests.databases import remembered
 from tests.pages.public.test_people import cup, person_of, player_of

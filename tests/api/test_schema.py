@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from api.acts import ACTS
 from api.urls import ENDPOINTS, READING
 from config.wsgi import application
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook
 from tavleya.permissions import Action
 from tests.amounts import LONG, examples
 from tests.world import NOW, World

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Route, expect
 
-from people.services.persons.decisions import join_known
+from people.services.persons import join_known
 from tests.browser.conftest import NewPage
 from tests.pages.public.test_people import cup, person_of
 from tests.world import NOW, World

@@ -17,9 +17,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from entries.services.check_in import set_check_in
-from entries.services.fees.charging import set_fee_terms
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms
 from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.permissions import Action

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tavleya_client import Client
 
 from documents.models import Award
-from entries.models.fees import Payment
+from entries.models import Payment
 from entries.selectors.fees import accounts
 from tests.browser.conftest import Server
 from tests.client.conftest import key

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms
+from entries.models import Fee, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, accounts, takings, totals
-from entries.services.fees.charging import set_fee_terms, set_payment_terms
-from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from entries.services.fees.reports import receive_report, settle_report
-from entries.services.online_entries.decisions import approve_entry
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import change_entry, withdraw_entry
-from notifications.services.webhooks.sending import new_secret, signed_headers
+from entries.services.entry_decisions import approve_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import change_entry, withdraw_entry
+from entries.services.fees import set_fee_terms, set_payment_terms
+from entries.services.payments import receive_report, recompute_fee, set_fee, settle_report, take_payment, void_payment
+from notifications.services.webhooks import new_secret, signed_headers
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.terms import FeeState

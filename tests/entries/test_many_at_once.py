@@ -5,13 +5,13 @@ import uuid
 
 import pytest
 
-from entries.models.fees import Fee, Payment
+from entries.models import Fee, Payment
 from entries.selectors.online_entries import number_on_waiting_list
-from entries.services.fees.charging import set_fee_terms
-from entries.services.fees.payments import take_payment
-from entries.services.online_entries import places
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
+from entries.services import entry_places
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms
+from entries.services.payments import take_payment
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
@@ -72,7 +72,7 @@ def test_without_the_lock_more_would_enter_than_there_are_places(section, monkey
     """All count the places before one of them takes any."""
     EntryTerms.objects.update(places=1, approval=True)
     counted, own = threading.Barrier(4), threading.local()
-    places_left = places.places_left
+    places_left = entry_places.places_left
 
     def count(*args: object) -> object:
         left = places_left(*args)
@@ -81,7 +81,7 @@ def test_without_the_lock_more_would_enter_than_there_are_places(section, monkey
             counted.wait(10)
         return left
 
-    monkeypatch.setattr(places, "places_left", count)
+    monkeypatch.setattr(entry_places, "places_left", count)
     monkeypatch.setattr(shared, "_locked", lambda rows, key, missing: rows.get(pk=key))
     together(*(lambda n=n: enter(section, n) for n in range(4)))
     assert [entry.state for entry in section.entries.all()] == [EntryState.PENDING] * 4

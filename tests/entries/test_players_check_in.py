@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from entries.models.check_in import CheckIn, Presence
-from entries.selectors.check_in import check_in_of, own_check_in
+from entries.models import CheckIn, Presence
+from entries.selectors.self_service import check_in_of, own_check_in
 from entries.services.check_in import check_player_in, remove_check_in, set_check_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from entries.models.fees import Fee
+from entries.models import Fee
 from entries.selectors.fees import accounts
-from entries.services.fees.charging import set_fee_terms
-from entries.services.online_entries.decisions import approve_entry, reopen_entry
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
-from ratings.models import RatedPlayer
+from entries.services.entry_decisions import approve_entry, reopen_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import change_entry, submit_entry, withdraw_entry
+from entries.services.fees import set_fee_terms
+from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries.test_players_enter_online import secret

@@ -10,13 +10,16 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import (
+from fairplay.services import (
+    draw_checks,
     hand_back_bag,
     hand_in_devices,
     handle_complaint,
     receive_complaint,
+    record_check,
     record_declaration,
+    record_inspection,
+    reverse_inspection,
 )
 from games.models.game import Game
 from games.services.moves import call_arbiter, play_move, start_game

@@ -2,20 +2,18 @@
 
 from typing import Any
 
-from fairplay.services.checks import (
+from fairplay.services import (
     draw_checks,
-    log_screening,
-    record_check,
-    record_inspection,
-    reverse_inspection,
-)
-from fairplay.services.complaints import (
     hand_back_bag,
     hand_in_devices,
     handle_complaint,
+    log_screening,
     receive_complaint,
+    record_check,
     record_declaration,
+    record_inspection,
     remove_declaration,
+    reverse_inspection,
     undo_bag,
 )
 from tavleya.actors import Actor

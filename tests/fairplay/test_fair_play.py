@@ -5,27 +5,23 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from fairplay.services.checks import (
+from fairplay.models import CheckDraw, Complaint, DeviceBag, DrawnPlayer, Inspection
+from fairplay.services import (
     draw_checks,
-    log_screening,
-    record_check,
-    record_inspection,
-    reverse_inspection,
-)
-from fairplay.services.complaints import (
     hand_back_bag,
     hand_in_devices,
     handle_complaint,
     receive_complaint,
-    record_declaration,
+    record_check,
+    record_inspection,
     remove_declaration,
+    reverse_inspection,
     undo_bag,
 )
-from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.law.conduct import Candidate, draw_players
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.fairplay.fair_play_calls import CALLS, FairPlayWorld
 from tests.refusals import raises_error
 from tests.world import World, later
 from tournaments.models.activity import Log
@@ -226,57 +222,20 @@ def test_a_complaint_needs_facts_and_names_another_player(world, more, code):
     assert excinfo.value.code == code and not Complaint.objects.exists()
 
 
-# Permissions and the log
+# The log
 
 
-def acts(world: World) -> dict[str, Any]:
-    """Return every fair-play service as a function of its actor."""
-    inspection, drawn_player = inspect(world), draw(world).drawn.first()
-    bag, complaint = hand_in(world, 1, 1), complain(world)
-    caller = {"now": later(hours=2), "section_id": world.section.pk}
-    common = {**caller, "registration_id": entry(world, 3).pk}
-    declared = record_declaration(**common, actor=world.artur, kind="hearing_aid")
-    now = {"now": later(hours=2)}
-    return {
-        "draw": lambda a: draw_checks(**caller, actor=a, round_number=1, count=1),
-        "check": lambda a: record_check(**now, actor=a, drawn_id=drawn_player.pk, outcome="nothing"),
-        "inspect": lambda a: inspect(world, actor=a),
-        "reverse": lambda a: reverse_inspection(**now, actor=a, inspection_id=inspection.pk),
-        "hand in": lambda a: hand_in(world, 3, 9, actor=a),
-        "undo": lambda a: undo_bag(**now, actor=a, event_id=world.event.pk, bag_id=bag.pk),
-        "hand back": lambda a: hand_back_bag(**now, actor=a, event_id=world.event.pk, bag=9),
-        "complain": lambda a: complain(world, actor=a),
-        "handle": lambda a: handle_complaint(
-            **now, actor=a, complaint_id=complaint.pk, seen="received", state="passed_on"
-        ),
-        "declare": lambda a: record_declaration(**common, actor=a, kind="other", text="Insulin pump"),
-        "remove": lambda a: remove_declaration(**now, actor=a, declaration_id=declared.pk),
-    }
-
-
-def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World) -> None:
-    for act in (tried := acts(world)).values():
-        for anonymous in (world.olga, world.hana, world.alice, world.charlie, Actor(None, "")):
-            with pytest.raises(NotPermitted):
-                act(anonymous)
-    before = Log.objects.count()
-    for act in tried.values():
-        act(world.artur)
-    rows = Log.objects.filter(action__startswith="fair_play.").order_by("pk")
-    assert Log.objects.count() - before == len(tried)
-    assert len({row.action for row in rows} & set(KINDS)) == len({row.action for row in rows}) == 10
+def test_the_log_of_every_act_names_no_player(db: None) -> None:
+    kept = FairPlayWorld()
+    last = Log.objects.latest("pk").pk
+    for _, act in CALLS.values():
+        act(kept, kept.chen)
+    rows = Log.objects.filter(pk__gt=last)
+    assert rows.count() == len(CALLS)
+    assert {row.action for row in rows} <= set(KINDS) and len({row.action for row in rows}) == 11
     for row in rows:
-        assert row.subject == f"section:{world.section.pk}"
+        assert row.subject == f"section:{kept.section_id}" and row.action.startswith("fair_play.")
         assert set(row.after or {}) <= {"number", "complaint_state"}
-    assert Declaration.objects.get().text == "Insulin pump"
-
-
-def test_the_chief_arbiter_alone_takes_games_to_be_screened(world: World) -> None:
-    for anonymous in (world.olga, world.hana, world.alice):
-        with pytest.raises(NotPermitted):
-            log_screening(actor=anonymous, now=later(), section_id=world.section.pk)
-    log_screening(actor=world.artur, now=later(), section_id=world.section.pk)
-    assert Log.objects.get(action="fair_play.screened").actor == world.artur.key
 
 
 def test_an_unknown_id_is_not_found(world: World) -> None:

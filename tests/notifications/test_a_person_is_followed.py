@@ -10,11 +10,11 @@ from django.urls import reverse
 from notifications.models import Delivery, Notice, Subscription
 from notifications.services.audience import note_entered
 from notifications.services.due_lines import spread_due
+from notifications.services.outbox import stop_token
 from notifications.services.sending import send_due
-from notifications.services.stopping import stop_token
 from notifications.services.subscriptions import Choice, Subject, stop_by_link, subscribe
-from people.services.persons.decisions import hide_person, join_known, join_players, undo_person_act
-from people.services.persons.joining import UNDONE_FOR, forget_emptied
+from people.services.person_acts import UNDONE_FOR, forget_emptied
+from people.services.persons import hide_person, join_known, join_players, undo_person_act
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.pages.public.test_people import cup, person_of, player_of

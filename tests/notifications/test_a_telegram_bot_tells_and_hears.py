@@ -10,8 +10,8 @@ from accounts.http_client import HttpClient
 from notifications.models import Channel, Delivery, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
+from notifications.services.outbox import confirm_token
 from notifications.services.sending import hear_bot, send_due
-from notifications.services.stopping import confirm_token
 from notifications.services.subscriptions import Choice, Subject, subscribe
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.receivers import Handler, Receiver, here, trusting
@@ -67,7 +67,7 @@ class _Handler(Handler):
 def bot(monkeypatch) -> Iterator[Bot]:
     result = Bot()
     address = f"https://receiver.test:{result.server_port}"
-    monkeypatch.setattr("notifications.services.channels.telegram._API", address)
+    monkeypatch.setattr("notifications.services.telegram._API", address)
     with override_settings(TELEGRAM_TOKEN="1:abc", TELEGRAM_BOT="tavleya_bot"):
         yield result
     result.close()

@@ -11,16 +11,15 @@ import pytest
 from django.core import mail
 from django.test import override_settings
 
-from entries.services.fees.charging import set_payment_terms
-from entries.services.fees.payments import void_payment
-from entries.services.online_entries.submission import withdraw_entry
+from entries.services.entry_submission import withdraw_entry
+from entries.services.fees import set_payment_terms
+from entries.services.payments import void_payment
 from notifications.models import Channel, Delivery, Subscription
-from notifications.services.channels import push
+from notifications.services import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
-from notifications.services.outbox import failed_letters
+from notifications.services.outbox import confirm_token, failed_letters, stop_token
 from notifications.services.sending import LEASE, PAUSES, end_mail, retry_messages, send_due
-from notifications.services.stopping import confirm_token, stop_token
 from notifications.services.subscriptions import (
     Choice,
     Subject,

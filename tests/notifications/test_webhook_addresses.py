@@ -9,8 +9,7 @@ import pytest
 
 from accounts import http_client
 from accounts.http_client import INTERNET, AddressRefused, HttpClient, is_public
-from notifications.services.webhooks.sending import send_due
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook, send_due
 from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.conftest import raises_code
 from tests.tournaments.receivers import Receiver, listen, tell, trusting

@@ -16,11 +16,9 @@ from arbiter.services.ruling import claim_flag
 from games.models.game import Game
 from games.services.moves import resign
 from notifications.models import Delivery, Lane
-from notifications.services import due_lines
+from notifications.services import due_lines, webhooks
 from notifications.services.due_lines import spread_due, spread_lines
-from notifications.services.webhooks import sending, subscriptions
-from notifications.services.webhooks.sending import OF_A_LANE, OLDEST, PAUSES, send_due, verify
-from notifications.services.webhooks.subscriptions import revoke_webhook
+from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due, verify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
@@ -79,7 +77,7 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
 @pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
 def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, answer):
     """Each letter comes within the patience for one; together they would take minutes."""
-    monkeypatch.setattr(sending, "_LIMITS", Limits(seconds=1, step_seconds=30, size=0))
+    monkeypatch.setattr(webhooks, "_LIMITS", Limits(seconds=1, step_seconds=30, size=0))
     with tarpit(answer) as port:
         hook = listen(world, f"https://slow.test:{port}/")
         tell(world)
@@ -382,7 +380,7 @@ def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
 
 def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world, line, monkeypatch):
     other = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "b"})
-    queue_messages = subscriptions.queue_messages
+    queue_messages = webhooks.queue_messages
 
     def fail(lines):
         if line.pk in {item.pk for item in lines}:

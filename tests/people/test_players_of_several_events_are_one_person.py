@@ -4,16 +4,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from people.models.person import PersonAct, PersonJoin
-from people.services.persons.decisions import (
-    claim_person,
-    hide_person,
-    join_known,
-    join_players,
-    split_player,
-    undo_person_act,
-)
-from people.services.persons.joining import forget_player
+from people.models import PersonAct, PersonJoin
+from people.services.person_acts import forget_player
+from people.services.persons import claim_person, hide_person, join_known, join_players, split_player, undo_person_act
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from people.models.series import Series, SeriesSection
-from people.selectors.series import sections_to_add, series_at, series_view
+from people.models import Series, SeriesSection
+from people.selectors.organisations import sections_to_add, series_at, series_view
 from people.services import series as series_services
 from people.services.organisations import create_organisation, grant_organisation_role, merge_organisations
-from people.services.persons.decisions import join_players
+from people.services.persons import join_players
 from people.services.series import move_event, release_event
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

@@ -12,7 +12,7 @@ from django.utils import timezone
 from config.celery import app
 from notifications.models import Delivery
 from notifications.services.due_lines import spread_due
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook
 from notifications.tasks import send_due_webhooks
 from portal.demo import open_run
 from portal.scheduler import ASK_AGAIN_SECONDS, Scheduler

@@ -23,7 +23,7 @@ from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.moves import resign
 from games.services.sheets import Picture, hand_in
 from notifications.models import Delivery
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.merging import Keeper
 from tests.databases import remembered

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
-from entries.models.fees import Fee
+from entries.models import Fee
 from entries.selectors.fees import account_of
-from entries.services.fees.charging import set_fee_terms
-from entries.services.fees.payments import set_fee, take_payment
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms
+from entries.services.payments import set_fee, take_payment
 from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM

@@ -1,19 +1,25 @@
-"""One file with everything that is kept of a person, and pages on which it is had."""
+"""The export and the inventory of personal data."""
 
 import io
 import json
 import zipfile
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.conf import settings
 from django.test import Client
 
+from tavleya.use import ErasureRule
 from tests.pages.html import page_of
+from tests.paths import APPS
 from tests.privacy.conftest import AFTER, Hall
+from tournaments.access import undeclared
 from tournaments.models.access import ErasureRequest
 from tournaments.models.player import Player
-from upkeep.privacy.inventory import HOLDINGS
+from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, declared
 from upkeep.privacy.people import Person, person_of
 from upkeep.privacy.views import export_person
 
@@ -120,3 +126,43 @@ def test_only_administrators_come_there(hall: Hall, name: str) -> None:
     assert client.get("/administration/privacy/").status_code == expected
     act = {"do": "export", "player": hall.player.pk}
     assert client.post("/administration/privacy/act/", act).status_code == expected
+
+
+MODELS = [model for model in apps.get_models() if not model._meta.proxy]
+OF_OTHER_PACKAGES = [model for model in MODELS if model._meta.app_label not in APPS]
+
+
+def test_every_text_of_another_package_is_declared_in_the_inventory() -> None:
+    for model in OF_OTHER_PACKAGES:
+        assert {*undeclared(model)} <= declared(model._meta.label).keys(), model
+
+
+def test_each_way_that_a_model_declares_has_one_holding() -> None:
+    ways = Counter(
+        (model._meta.label, way)
+        for model in MODELS
+        for way in {use.person for use in declared(model._meta.label).values()}
+        if isinstance(way, ErasureRule)
+    )
+    assert ways == Counter((holding.model, holding.way) for holding in HOLDINGS)
+
+
+def test_a_declaration_is_of_a_field_that_is_there() -> None:
+    for model in MODELS:
+        fields = {field.name for field in (*model._meta.concrete_fields, *model._meta.many_to_many)}
+        assert declared(model._meta.label).keys() <= fields
+        assert all(model._meta.get_field(name).is_relation for name in getattr(model, "relations", {}))
+
+
+@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda one: f"{one.model}-{one.way.name}")
+def test_the_lookups_of_a_holding_work(holding: Holding, db: None) -> None:
+    rows = apps.get_model(holding.model)._default_manager
+    for lookup in (*holding.account, *holding.player, *holding.event.split()):
+        assert not rows.filter(**{lookup: 0}).exists()
+    assert holding.kind in KINDS
+    named = holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED)
+    assert bool(holding.event) == named, "whose text it is must be known to look for names in it"
+
+
+def test_how_long_a_kind_is_kept_is_a_setting() -> None:
+    assert all(getattr(settings, kind.days) >= 0 for kind in KINDS.values() if kind.days)

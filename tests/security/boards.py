@@ -19,7 +19,7 @@ from games.services.sheets import Picture, hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
 from tavleya.record.merging import Keeper
 from tavleya.sides import Side
-from venue.services.pulling import set_pgn_address
+from venue.services.pgn import set_pgn_address
 from venue.services.reports import assign_board, report_boards
 
 if TYPE_CHECKING:

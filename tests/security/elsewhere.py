@@ -43,23 +43,13 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_stored_rulings.py::test_only_an_arbiter_puts_another_in_its_place"
     ),
     ("board-fine", ""): f"{_CONSOLE}/test_fines_and_money.py::test_only_arbiters_note_a_payment",
-    **{
+    **dict.fromkeys(
         (
-            "fair-play",
-            act,
-        ): f"{_CONSOLE}/test_fair_play.py::test_arbiters_alone_open_it_and_others_are_not_shown_the_way"
-        for act in ("skipped", "reverse", "nothing", "refused", "object")
-    },
-    **{
-        ("fair-play-devices", act): "tests/fairplay/test_fair_play.py"
-        "::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
-        for act in ("back", "undo")
-    },
-    ("fair-play-declarations", "remove"): (
-        "tests/fairplay/test_fair_play.py::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
-    ),
-    ("fair-play-screening", ""): (
-        "tests/fairplay/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
+            *(("fair-play", act) for act in ("skipped", "reverse", "nothing", "refused", "object")),
+            *(("fair-play-devices", "back"), ("fair-play-devices", "undo")),
+            *(("fair-play-declarations", "remove"), ("fair-play-screening", "")),
+        ),
+        "tests/arbiter/test_permissions.py::test_a_service_does_what_the_table_allows_and_no_more",
     ),
     # They belong to an account or a device: no other user has them.
     ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",
@@ -90,14 +80,10 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("desk_fee_terms", ""): _SERVICES,
     ("desk_messages", ""): _SERVICES,
     # They need a browser's keys, or a player's page.
-    (
-        "my_notifications",
-        "",
-    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
-    (
-        "desk_notifications",
-        "",
-    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
+    **dict.fromkeys(
+        (("my_notifications", ""), ("desk_notifications", "")),
+        f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
+    ),
     ("follow", ""): (
         "tests/pages/public/test_people_choose_their_notifications.py"
         "::test_a_missing_or_private_subject_cannot_be_followed"

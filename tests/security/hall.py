@@ -15,7 +15,7 @@ from django.utils import timezone
 from arbiter.services import duty
 from documents.services.prizes import approve_awards, cancel_awards, publish_prizes, save_category, set_prizes
 from games.models.game import Game
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook
 from people.services.organisations import invite
 from ratings.models import ListedRating, RatedPlayer, RatingList
 from ratings.services.norms import set_norm_terms

@@ -5,22 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from entries.models.fees import PaymentReport
+from entries.models import PaymentReport
 from entries.services.check_in import check_player_in, set_check_in
-from entries.services.fees.charging import set_fee_terms, set_payment_terms
-from entries.services.fees.payments import set_fee, take_payment
-from entries.services.online_entries.decisions import approve_entry, refuse_entry, secret_of_key
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
-from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import (
+from entries.services.entry_decisions import approve_entry, refuse_entry, secret_of_key
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms, set_payment_terms
+from entries.services.payments import set_fee, take_payment
+from fairplay.services import (
+    draw_checks,
     hand_in_devices,
     handle_complaint,
     receive_complaint,
+    record_check,
     record_declaration,
+    record_inspection,
+    reverse_inspection,
 )
 from people.services.organisations import create_organisation, edit_organisation
-from people.services.persons.decisions import hide_person
+from people.services.persons import hide_person
 from people.services.series import add_to_series, create_series
 from tavleya.actors import ANONYMOUS
 from tournaments.models.event import Event

@@ -11,17 +11,16 @@ from documents.services.prizes import (
     save_category,
     set_prizes,
 )
-from entries.models.fees import PaymentReport
+from entries.models import PaymentReport
 from entries.services.check_in import remove_check_in, set_check_in
-from entries.services.fees.charging import set_fee_terms, set_payment_terms
-from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from entries.services.fees.reports import settle_report
-from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
-from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
-from people.models.person import PersonAct
-from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
+from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms, set_payment_terms
+from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
+from notifications.services.webhooks import add_webhook, revoke_webhook
+from people.models import PersonAct
+from people.services.persons import hide_person, join_players, split_player, undo_person_act
 from ratings.services.norms import set_norm_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
@@ -40,8 +39,7 @@ from tournaments.services.players import (
 )
 from tournaments.services.tokens import issue_token
 from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
-from venue.services.pgn import report_pgn
-from venue.services.pulling import forget_pgn_address, set_pgn_address
+from venue.services.pgn import forget_pgn_address, report_pgn, set_pgn_address
 from venue.services.reports import assign_board, forget_board, report_boards
 
 

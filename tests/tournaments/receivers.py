@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 from accounts.http_client import HttpClient
 from notifications.models import Webhook
 from notifications.services.due_lines import spread_lines
-from notifications.services.webhooks.subscriptions import add_webhook
+from notifications.services.webhooks import add_webhook
 from tests.world import NOW, World
 from tournaments.registry import webhook_names
 from tournaments.services.results import correct_result, enter_result

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from documents.services.prizes import save_category, set_prizes
-from entries.models.fees import FeeTerms
-from entries.services.fees.charging import set_fee_terms
-from entries.services.online_entries.places import set_entry_terms
+from entries.models import FeeTerms
+from entries.services.entry_places import set_entry_terms
+from entries.services.fees import set_fee_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed

@@ -8,9 +8,9 @@ import pytest
 from django.core import mail
 
 from entries.services.check_in import CLOSES_SOON, check_player_in, set_check_in
-from entries.services.online_entries.decisions import secret_of_key
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry, withdraw_entry
+from entries.services.entry_decisions import secret_of_key
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry, withdraw_entry
 from notifications.models import Channel
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due

@@ -16,7 +16,7 @@ from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, PgnAddress
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round
-from venue.services.pulling import LARGEST, forget_pgn_address, pull_due, set_pgn_address
+from venue.services.pgn import LARGEST, forget_pgn_address, pull_due, set_pgn_address
 
 pytestmark = pytest.mark.django_db
 

@@ -109,7 +109,7 @@ class Entry(models.Model):
     """An online entry to a section.
 
     `key` comes with the form, so that a form sent twice makes one entry.  `digest` is of the secret of the private
-    link (`entries.services.online_entries.decisions`), empty in an event that was imported from a file.  Entries are
+    link (`entries.services.entry_decisions`), empty in an event that was imported from a file.  Entries are
     ordered by `position`: by arrival, unless the desk changed the waiting list.  `question`: the error code that
     prevented automatic confirmation.  `player`: the player made from the entry, while it is confirmed or after a
     withdrawal.  `own_page`: the entry made that player, so its holder may open their private page; a player who was in

@@ -11,11 +11,11 @@ from typing import Any
 
 from django.db import models, transaction
 
-from entries.models.fees import FeeTerms, PaymentTerms
-from entries.services.fees.charging import charge_everybody
+from entries.models import FeeTerms, PaymentTerms
+from entries.services.fees import charge_everybody
 from games.models.game import Game
 from games.services.record import record_results
-from people.models.series import SeriesSection
+from people.models import SeriesSection
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.names import LONGEST
@@ -287,7 +287,7 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
         section__in=sections, status=RegistrationStatus.ACTIVE, player__erased_at=None
     ).order_by("section", "number")
     persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
-    # Whoever has a number is joined with themselves again (`people.services.persons.decisions`).
+    # Whoever has a number is joined with themselves again (`people.services.persons`).
     copies[Player] = copy_rows(persons, copies, Copy.REPETITION)
     registrations = list(entries.select_related("section", "player"))
     _count(registrations)

@@ -21,16 +21,15 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 from tavleya.version import VERSION
-from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_version
-from tournaments.services.shared import lock_section
 from venue.kinds import BROADCAST_AGAIN, BROADCAST_SET, BROADCAST_STOPPED
 from venue.messages import say
+from venue.services import lock_for
 
 #: Games of one request.
 AT_ONCE = 100
@@ -45,7 +44,7 @@ _ADDRESS = "https://lichess.org/api/broadcast/round/"
 _LIMITS = Limits(step_seconds=20, seconds=60, size=1024**2)
 
 
-def fits(section: Section) -> bool:
+def can_broadcast(section: Section) -> bool:
     """Return whether lichess can show games of the section: only chess."""
     spec = spec_of(section.game)
     return spec.file is FileForm.PGN and spec.laws == "chess"
@@ -60,9 +59,8 @@ def set_broadcast(
     Without a `token` the former one stays. An omitted round is not sent any more; a remaining one keeps its sent state.
     Raises: BadInput ("no_broadcast_of_game", "broadcast_token_missing", "bad_broadcast_round").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_EVENT)
-    if not fits(section):
+    section = lock_for(actor, section_id, Action.EDIT_EVENT)
+    if not can_broadcast(section):
         raise BadInput(say("no_broadcast_of_game"))
     keys = {number: _key(number, text) for number, text in rounds.items() if text.strip()}
     row = Broadcast.objects.select_for_update().filter(section=section).first()
@@ -95,8 +93,7 @@ def set_broadcast(
 @transaction.atomic
 def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Stop the broadcast, and delete the token. The data on lichess stay there."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_EVENT)
+    section = lock_for(actor, section_id, Action.EDIT_EVENT)
     elapsed, _ = Broadcast.objects.filter(section=section).delete()
     if elapsed:
         happened(BROADCAST_STOPPED, section, actor=actor, now=now)
@@ -105,8 +102,7 @@ def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
 @transaction.atomic
 def send_again(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Send all rounds of the section with the next sweep, whether anything has changed or not."""
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_EVENT)
+    section = lock_for(actor, section_id, Action.EDIT_EVENT)
     if not Broadcast.objects.filter(section=section).exists():
         raise NotFound(say("no_broadcast"))
     BroadcastRound.objects.filter(broadcast__section=section).update(seen="", next_at=None)

@@ -26,9 +26,10 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.registry import Kind
 from tournaments.services.exclusion import change_source, log_question
-from tournaments.services.shared import check_fields, lock_section
+from tournaments.services.shared import check_fields
 from venue.kinds import BOARD_ASSIGNED, BOARD_FORGOTTEN, BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 from venue.messages import say
+from venue.services import lock_for
 from venue.services.reading import Fault, Report, read_report
 
 # Questions about differences between a board and the record: opened once, closed when the difference ends.
@@ -184,8 +185,7 @@ def assign_board(
 
     Raises: BadInput ("bad_table_number"); Conflict ("table_has_board").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.REPORT_BOARDS)
+    section = lock_for(actor, section_id, Action.REPORT_BOARDS)
     if table is not None and not 1 <= table <= MOST_TABLES:
         raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
     electronic_board = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
@@ -207,8 +207,7 @@ def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -
 
     Raises: NotFound ("no_such_electronic_board").
     """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.REPORT_BOARDS)
+    section = lock_for(actor, section_id, Action.REPORT_BOARDS)
     row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
     if row is None:
         raise NotFound(say("no_such_electronic_board"))

@@ -19,7 +19,7 @@ from entries.selectors.my_games import has_seats
 from games.views.labels import cite, game_name
 from games.views.requests import actor_of, posted_data, redirect_with
 from people.selectors.organisations import organisations_of
-from people.views.desk.organisations import organisation_crumbs, own_organisation
+from people.views.desk_organisations import organisation_crumbs, own_organisation
 from tavleya.actors import Role
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict

@@ -10,15 +10,22 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from entries.models.check_in import CheckIn, Presence
-from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.models import CheckIn, Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Presence
 from entries.services.check_in import set_check_in
-from entries.services.online_entries.decisions import secret_of_key
-from entries.services.online_entries.places import set_entry_terms
-from entries.services.online_entries.submission import submit_entry
+from entries.services.entry_decisions import secret_of_key
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
 from entries.views.online_entries import new_mark
+<<<<<<< HEAD
 from notifications.services.webhooks.sending import signed_headers
 from ratings.models import RatedPlayer
+||||||| a2819b41
+from notifications.services.webhooks.sending import signed_headers
+from ratings.models.rated import RatedPlayer
+=======
+from notifications.services.webhooks import signed_headers
+from ratings.models.rated import RatedPlayer
+>>>>>>> s-people
 from tavleya.actors import ANONYMOUS, Role
 from tests.pages.desk.conftest import new_player, new_section, signed_in
 from tests.pages.html import page_of

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from people.models.series import Series
+from people.models import Series
 from people.services.organisations import create_organisation
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from people.models.person import PersonAct
-from people.services.persons.decisions import join_known
+from people.models import PersonAct
+from people.services.persons import join_known
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models.game import Game
-from people.services.persons.decisions import hide_person, join_known
+from people.services.persons import hide_person, join_known
 from tavleya.actors import Actor
 from tests.databases import remembered
 from tests.pages.html import page_of

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from entries.services.online_entries.places import set_entry_terms
+from entries.services.entry_places import set_entry_terms
 from entries.views.online_entries import new_mark
 from ratings.models import RatedPlayer, RatingList
 from tests.pages.desk.conftest import new_section, signed_in

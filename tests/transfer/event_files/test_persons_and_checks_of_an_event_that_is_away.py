@@ -5,10 +5,17 @@ import io
 import pytest
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from fairplay.services.checks import draw_checks, record_check, reverse_inspection
-from fairplay.services.complaints import hand_back_bag, hand_in_devices, receive_complaint, record_declaration
-from people.models.person import PersonJoin
-from people.services.persons.decisions import hide_person, join_known
+from fairplay.services import (
+    draw_checks,
+    hand_back_bag,
+    hand_in_devices,
+    receive_complaint,
+    record_check,
+    record_declaration,
+    reverse_inspection,
+)
+from people.models import PersonJoin
+from people.services.persons import hide_person, join_known
 from tests.tournaments.persons import holder, plays
 from tests.transfer.event_files.test_an_event_is_handed_off import come_back, elsewhere, handed_off
 from tests.world import NOW, SYSTEM, World, later

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.models.game import Game
 from notifications.models import Subscription
-from people.services.persons.joining import forget_player, settle
+from people.services.person_acts import forget_player, settle
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action

@@ -1,1 +1,0 @@
-"""Entry fees: terms of sections, fees of entries, payments and their receipts."""

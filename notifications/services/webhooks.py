@@ -1,0 +1,295 @@
+"""Webhooks: subscriptions, and the sending of messages made of due lines (`notifications.services.due_lines`)."""
+
+import base64
+import hmac
+import json
+import re
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import structlog
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.http_client import INTERNET, AddressRefused, HttpClient, Limits, Request, RequestFailed
+from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
+from notifications.messages import say
+from notifications.models import Channel, Delivery, Lane, Webhook
+from notifications.services.outbox import drop
+from notifications.services.push import TAKEN, Outcome
+from notifications.services.sending import LEASE, note
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.activity import happened
+from tournaments.models.activity import Log
+from tournaments.models.event import Event
+from tournaments.registry import by_telling, webhook_names
+from tournaments.services.jobs import SEND_WEBHOOKS, sweep_soon
+from tournaments.services.shared import lock_event
+
+MOST = 20  # of one event
+# Not http: an eavesdropper could read the messages and the URL, which is often a secret of the receiver.
+_URL = URLValidator(schemes=["https"])
+log = structlog.get_logger(__name__)
+
+
+def add_webhook(
+    *, actor: Actor, now: datetime, event_id: int, url: str, kinds: Sequence[str], http: HttpClient = INTERNET
+) -> Webhook:
+    """Send `kinds` of acts to `url`; the row has the secret that signs them.
+
+    An unresolvable name is accepted, because it may resolve later; it is looked up again for each message.
+    Raises: BadInput ("bad_webhook_url", "webhook_address_refused", "unknown_webhook_kind"); Conflict
+    ("webhook_taken", "too_many_webhooks").
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound(say("no_such_event"))
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    address = _address(url)
+    wanted = sorted(set(kinds))
+    if not wanted or not webhook_names().issuperset(wanted):
+        raise BadInput(say("unknown_webhook_kind"), field="kinds")
+    # Before the event is locked: a name may take seconds to resolve.
+    try:
+        http.address_of(address)
+    except AddressRefused:
+        raise BadInput(say("webhook_address_refused"), field="url") from None
+    except (OSError, ValueError):
+        log.info("webhook_not_resolved", host=urlsplit(address).hostname)
+    return _add(actor, now, event_id, address, wanted)
+
+
+@transaction.atomic
+def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[str]) -> Webhook:
+    event = lock_event(event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    valid = Webhook.objects.filter(event=event, revoked_at=None)
+    if valid.filter(url=address).exists():
+        raise Conflict(say("webhook_taken"), field="url")
+    if valid.count() >= MOST:
+        raise Conflict(say("too_many_webhooks"))
+    lane, _ = Lane.objects.get_or_create(name=str(urlsplit(address).hostname))
+    row = Webhook.objects.create(event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now)
+    happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
+    return row
+
+
+def _address(url: str) -> str:
+    """Return the stripped URL. Raises: BadInput ("bad_webhook_url") unless it is https without a password."""
+    address = url.strip()
+    try:
+        _URL(address)
+        parts = urlsplit(address)
+        hostname, _port = parts.hostname, parts.port
+    except (ValidationError, ValueError):
+        raise _bad_url() from None
+    if len(address) > 500 or not hostname or len(hostname) > 255 or parts.username or parts.password:
+        raise _bad_url()
+    return address
+
+
+@transaction.atomic
+def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
+    """Revoke a webhook and cancel its queued messages. Repeatable."""
+    row = Webhook.objects.filter(pk=webhook_id).first()
+    if row is None:
+        raise NotFound(say("no_such_webhook"))
+    row.event = lock_event(row.event_id)
+    require(actor, row.event, Action.MANAGE_WEBHOOKS)
+    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
+        drop(Q(webhook=row), "revoked")
+        happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+
+
+def queue_messages(lines: Sequence[Log]) -> int:
+    """Queue the messages of one event's due lines, in their order; return their number.
+
+    A webhook receives only acts after its creation.
+    """
+    event = lines[0].event
+    hooks = list(Webhook.objects.filter(event=event, revoked_at=None))
+    bodies: dict[int, tuple[str, str]] = {}
+    for telling, group in by_telling(lines).items():
+        if telling.bodies is None or not any(telling.webhook in hook.kinds for hook in hooks):
+            continue
+        contents = telling.bodies(group)
+        for line in group:
+            if line.pk in contents:
+                head = {"kind": telling.webhook, "at": line.at.isoformat(), "event": event.slug}
+                body = json.dumps({**head, **contents[line.pk]}, ensure_ascii=False)
+                bodies[line.pk] = (telling.webhook, body)
+    rows = Delivery.objects.bulk_create(
+        Delivery(
+            event=event,
+            webhook=hook,
+            channel=Channel.WEBHOOK,
+            kind=kind,
+            body=body,
+            made_at=line.at,
+            due_at=line.due_at,
+            expires_at=line.at + OLDEST,
+        )
+        for line in lines
+        if line.pk in bodies
+        for kind, body in [bodies[line.pk]]
+        for hook in hooks
+        if kind in hook.kinds and hook.made_at <= line.at
+    )
+    if rows:
+        sweep_soon(SEND_WEBHOOKS)
+    return len(rows)
+
+
+def _bad_url() -> BadInput:
+    return BadInput(say("bad_webhook_url"), field="url")
+
+
+# Send due webhook messages: signed, retried with growing pauses, and per host, so that none delays another.
+
+#: Pauses before each further try; after the last one a message is given up.
+PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
+#: A message to an unreachable host is dropped then, however rarely it was tried.
+OLDEST = sum(PAUSES, timedelta(hours=1))
+#: Pause of a host that did not respond, doubled each time, whatever is queued for it.
+LANE_PAUSE, LONGEST_LANE_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
+LANES_AT_ONCE = 8
+LANES_OF_A_SWEEP = 40
+OF_A_LANE = 25
+#: No message is begun later than this after the sweep: all is over within the time that a task may take.
+SWEEP_SECONDS = 15
+_LIMITS = Limits(size=0)
+
+
+#: A message with the outcome of the attempt and the status of the response, if there was one.
+_Try = tuple[Delivery, Outcome, int | None]
+
+
+def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
+    """Send the due messages, the oldest first; return the number that arrived.
+
+    Hosts are served in parallel, those that responded last time first, and one host by one sweep at a time. A receiver
+    may get a message twice (its response was lost): the header `webhook-id` identifies it.
+    """
+    drop(Q(channel=Channel.WEBHOOK, expires_at__lte=now), "too_late")
+    lanes = _take_lanes(now)
+    if not lanes:
+        return 0
+    last_start = time.monotonic() + SWEEP_SECONDS
+    arrived = 0
+    with ThreadPoolExecutor(min(len(lanes), LANES_AT_ONCE)) as threads:
+        sending = {threads.submit(_send_in_turn, rows, now, http, last_start): lane for lane, rows in lanes}
+        for sent in as_completed(sending):
+            tries = sent.result()
+            for row, outcome, status in tries:
+                note(row, outcome, now, PAUSES, status)
+            _release(sending[sent], tries, now)
+            arrived += sum(outcome.done for _, outcome, _ in tries)
+    return arrived
+
+
+def _take_lanes(now: datetime) -> list[tuple[Lane, list[Delivery]]]:
+    """Reserve the free lanes with due messages for this sweep; return them with the messages."""
+    free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
+    due = Lane.objects.filter(free, webhooks__deliveries__due_at__lte=now).distinct()
+    taken = []
+    for lane in due.order_by("failures", "pk")[:LANES_OF_A_SWEEP]:
+        if Lane.objects.filter(free, pk=lane.pk).update(busy_until=now + LEASE):
+            waiting = Delivery.objects.filter(webhook__lane=lane, due_at__lte=now)
+            taken.append((lane, list(waiting.select_related("webhook").order_by("pk")[:OF_A_LANE])))
+    return taken
+
+
+def _send_in_turn(rows: Iterable[Delivery], now: datetime, http: HttpClient, last_start: float) -> list[_Try]:
+    """Send to one host until it fails or time is up; the other messages stay queued. Does not use the database."""
+    tries: list[_Try] = []
+    for row in rows:
+        if time.monotonic() > last_start:
+            break
+        tries.append((row, *_try(row, now, http)))
+        if not _host_is_well(tries[-1]):
+            break
+    return tries
+
+
+def _try(row: Delivery, now: datetime, http: HttpClient) -> tuple[Outcome, int | None]:
+    assert row.webhook is not None
+    body = row.body.encode()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tavleya",
+        **signed_headers(row.webhook.secret, str(row.key), now, body),
+    }
+    try:
+        status = http.send(Request(url=row.webhook.url, headers=headers, body=body, limits=_LIMITS)).status
+    except RequestFailed as error:
+        return Outcome(error.kind, again=timedelta()), None
+    return (TAKEN if 200 <= status < 300 else Outcome(f"answered {status}", again=timedelta())), status
+
+
+def _host_is_well(attempt: _Try) -> bool:
+    """Return whether the host responded, if only that this message is not wanted."""
+    status = attempt[2]
+    return status is not None and status < 500 and status != 429
+
+
+def _release(lane: Lane, tries: Sequence[_Try], now: datetime) -> None:
+    """Release the lane for other sweeps: at once if its host is well, else after a pause."""
+    failures, pause = lane.failures, None
+    if tries and _host_is_well(tries[-1]):
+        failures = 0
+    elif tries:
+        failures = min(lane.failures + 1, 20)
+        pause = min(LANE_PAUSE * 2 ** (failures - 1), LONGEST_LANE_PAUSE)
+    until = None if pause is None else now + pause
+    Lane.objects.filter(pk=lane.pk).update(busy_until=None, failures=failures, paused_until=until)
+
+
+# Signatures of webhooks by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256, version
+# `v1`.
+
+#: Accepted difference between the timestamp of a message and the clock, in seconds.
+TOLERANCE = 300
+_PREFIX = "whsec_"
+_KEY_BYTES = 32  # the specification allows 24 to 64
+
+
+def new_secret() -> str:
+    return _PREFIX + base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
+
+
+def sign(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
+    """Return the signature that the header `webhook-signature` contains."""
+    key = base64.b64decode(secret.removeprefix(_PREFIX))
+    digest = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, "sha256")
+    return f"v1,{base64.b64encode(digest).decode()}"
+
+
+def signed_headers(secret: str, message_id: str, now: datetime, body: bytes) -> dict[str, str]:
+    """Return the headers of one attempt: a retry has the same id and a new timestamp."""
+    timestamp = str(int(now.timestamp()))
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": sign(secret, message_id, timestamp, body),
+    }
+
+
+def verify(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
+    """Return whether a recent message was signed with `secret`; one of several signatures is enough."""
+    message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not secret or not message_id or not re.fullmatch("[0-9]{1,12}", timestamp):
+        return False
+    if abs(now.timestamp() - int(timestamp)) > TOLERANCE:
+        return False
+    expected = sign(secret, message_id, timestamp, body).encode()
+    signatures = headers.get("webhook-signature", "").split()
+    return any(hmac.compare_digest(expected, signature.encode()) for signature in signatures)

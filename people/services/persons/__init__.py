@@ -1,1 +1,0 @@
-"""Players of several events who are one person: joined by IDs or by a decision, and split again."""
