@@ -1,18 +1,29 @@
 """The addresses, with the data to read at each (`READING`, `READS`) and the acts (`ACTS`)."""
 
 from collections import defaultdict
+from importlib import import_module
 
 from django.apps import apps
 from django.urls import URLPattern, include, path
 from rest_framework.views import APIView
 
 from api import activity, fees, outputs, people, tables, tournaments, views
-from api.acts import ACTS, READS
-from api.acts.reading import view_of
+from api.acts import events, organisations, players, reading, record, rounds, series
+from api.acts import fees as fee_acts
+from api.acts import people as people_acts
+from api.acts import tables as table_acts
+from api.acts.reading import Read, view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
 from api.acts.views import view_at
 from api.openapi import DocumentView
 
+_MODULES = (
+    *(events, players, rounds, table_acts, record, people_acts, fee_acts, organisations, series, reading),
+    # A module that has the name of an optional app is loaded with the app.
+    *(import_module(f"api.acts.{name}") for name in ("venue",) if apps.is_installed(name)),
+)
+ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
+READS: tuple[Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))
 #: Views that are more than a record, by address; with the names of the addresses.
 READING: dict[str, tuple[str, type[APIView]]] = {
     "events/": ("api-events", views.EventList),
@@ -57,10 +68,10 @@ def _addresses() -> list[URLPattern]:
     acts: dict[str, list[Act]] = defaultdict(list)
     for act in ACTS:
         acts[act.path].append(act)
-    reading = READING | {read.path: (f"api-{_dashed(read.name)}", view_of(read)) for read in READS}
+    readable = READING | {read.path: (f"api-{_dashed(read.name)}", view_of(read)) for read in READS}
     url_patterns = []
-    for address in dict.fromkeys([*reading, *acts]):
-        name, view = reading.get(address, ("", None))
+    for address in dict.fromkeys([*readable, *acts]):
+        name, view = readable.get(address, ("", None))
         arguments = acts.get(address, [])
         if arguments:
             view = view_at(arguments, view)
