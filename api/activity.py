@@ -19,9 +19,9 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import actor_of
-from api.lists import NDJSON, NdjsonRenderer
+from api.bodies import NDJSON, NdjsonRenderer
 from api.openapi import NOT_FOUND
+from api.requests import actor_of
 from api.tournaments import Listing
 from games.live.asgi import (
     MOST_STREAMS,

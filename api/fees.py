@@ -10,17 +10,11 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.acts.fees import TAKINGS, FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
 from api.acts.places import find
-from api.lists import ByNumber, page_of_rows
+from api.bodies import ByNumber, page_of_rows
 from api.openapi import list_responses, problems
 from api.outputs import PdfRenderer
-from api.shapes_fees import (
-    TAKINGS,
-    FeeDetailSerializer,
-    FeeSerializer,
-    FeeTotalsSerializer,
-    PaymentSerializer,
-)
 from api.tournaments import Listing
 from documents.views.answers import TYPES
 from entries.models.fees import Payment

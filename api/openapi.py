@@ -12,8 +12,8 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.idempotency import HEADER
 from api.problems import CONTENT_TYPE
+from api.requests import HEADER
 from api.shapes import ProblemSerializer
 
 _PROBLEM = OpenApiResponse(ProblemSerializer, description="A problem document")

@@ -1,11 +1,11 @@
-"""Documents and files of a section, explanations of pairings, jobs: created on request."""
+"""Tables, prizes, documents and files of a section, explanations of pairings, jobs: created on request."""
 
 from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 
 from django.apps import apps
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,21 +18,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.acts.places import ActTarget, find
-from api.lists import Shape, page_of_rows
+from api.bodies import Shape, page_of_rows
 from api.openapi import list_responses, problems
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
+from documents.models import PrizeFund
+from documents.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from documents.views import fill
 from documents.views.answers import pdf_answer
 from games.views.requests import or_404
 from portal.views.desk.outputs import OF_ROUND, OF_SECTION, DocumentInputs, known_documents
 from tavleya.permissions import Action, allowed
+from tavleya.prizes.fund import Share
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
 from tournaments.models.activity import Job
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
+from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 
@@ -228,3 +232,94 @@ class JobDetail(Listing):
         require(place.actor, place.event, Action.SEE_DESK)
         jobs = Job.objects.filter(event=place.event) | Job.objects.filter(section__event=place.event)
         return Response(JobSerializer(get_object_or_404(jobs, key=parts["key"])).data)
+
+
+# The crosstable and the prizes of a section.
+
+#: Cells with the starting numbers of the players by place.
+CELL = Shape[tuple[CrosstableCell, Mapping[int, int]]](
+    "Cell", "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `against` is a starting number.",
+    ("round", serializers.IntegerField(), lambda line: line[0].round),
+    ("mark", serializers.CharField(allow_blank=True), lambda line: line[0].mark),
+    ("side", serializers.CharField(allow_null=True), lambda line: line[0].side.value if line[0].side else None),
+    (
+        "against", serializers.IntegerField(allow_null=True),
+        lambda line: line[1].get(line[0].place) if line[0].place else None,
+    ),
+    ("game", serializers.IntegerField(allow_null=True), lambda line: line[0].game),
+)  # fmt: skip
+CROSSTABLE_LINE = Shape[tuple[CrosstableRow, Mapping[int, int]]](
+    "CrosstableLine", "",
+    ("rank", serializers.IntegerField(), lambda line: line[0].standing.row.rank),
+    ("number", serializers.IntegerField(), lambda line: line[0].standing.registration.number),
+    ("name", serializers.CharField(), lambda line: line[0].standing.registration.player.full_name),
+    ("points", serializers.CharField(), lambda line: line[0].standing.points),
+    ("cells", CELL.serializer(many=True), lambda line: CELL.rows((cell, line[1]) for cell in line[0].cells)),
+)  # fmt: skip
+
+
+class CrosstableDetail(Listing):
+    @extend_schema(
+        responses=list_responses(CROSSTABLE_LINE.serializer),
+        operation_id="crosstable",
+        summary="Who played whom, and how",
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        place = find(request, parts)
+        assert place.section is not None
+        if place.section.system.teams or not place.section.system.ranked:
+            raise Http404
+        rows = crosstable_of(place.section).rows
+        numbers = {row.line: row.standing.registration.number for row in rows}
+        return page_of_rows(request, CROSSTABLE_LINE.rows((row, numbers) for row in rows))
+
+
+PRIZE = Shape[tuple[Share, PrizeList]](
+    "Prize",
+    "`list` is the slug of a category, empty for the main list; `first` to `last` the places that are shared.",
+    ("number", serializers.IntegerField(), lambda line: line[0].player),
+    ("name", serializers.CharField(), lambda line: line[1].payees[line[0].player].name),
+    ("list", serializers.CharField(allow_blank=True), lambda line: line[0].list),
+    ("first", serializers.IntegerField(), lambda line: line[0].places[0]),
+    ("last", serializers.IntegerField(), lambda line: line[0].places[1]),
+    ("amount", serializers.IntegerField(help_text="In minor units."), lambda line: line[0].amount),
+)  # fmt: skip
+PRIZES = Shape[tuple[PrizeFund, PrizeDesk]](
+    "Prizes", "The list that was approved, else what it would be as the table stands (`approved_at` null).",
+    ("currency", serializers.CharField(), lambda line: line[0].currency),
+    ("digits", serializers.IntegerField(), lambda line: line[0].digits),
+    ("published", serializers.BooleanField(), lambda line: line[0].published),
+    (
+        "approved_at", serializers.DateTimeField(allow_null=True),
+        lambda line: line[1].award.approved_at if line[1].award else None,
+    ),
+    ("provisional", serializers.BooleanField(), lambda line: line[1].award is None or line[1].award.provisional),
+    (
+        "changed", serializers.BooleanField(help_text="Whether the table would give another list now."),
+        lambda line: line[1].changed,
+    ),
+    ("prizes", PRIZE.serializer(many=True), lambda line: PRIZE.rows(_shares(line[1]))),
+)  # fmt: skip
+
+
+def _shares(desk: PrizeDesk) -> list[tuple[Share, PrizeList]]:
+    listed = PrizeList.read(desk.award.listed) if desk.award is not None else desk.now
+    return [(share, listed) for share in listed.shares] if listed is not None else []
+
+
+class PrizesDetail(Listing):
+    @extend_schema(
+        responses={200: PRIZES.serializer} | _REFUSED,
+        operation_id="prizes",
+        summary="Who gets which prize",
+        description="Everybody reads what is published; else the scope is `edit_section`.",
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        place = find(request, parts)
+        assert place.section is not None
+        fund = PrizeFund.objects.filter(section=place.section).first()
+        if fund is None or not fund.published:
+            require(place.actor, place.event, Action.EDIT_SECTION)
+        if fund is None:
+            raise Http404
+        return Response(PRIZES.body((fund, prize_desk(place.section))))

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.editing import tag_of
-from api.lists import Shape
+from api.bodies import Shape
 from api.openapi import problems
+from api.requests import tag_of
 from api.tournaments import Listing
 from games.views.requests import or_404
 from people.selectors.people import (

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from api.lists import Shape
+from api.bodies import Shape
 from arbiter.models.ruling import Ruling
 from entries.services.online_entries.decisions import secret_of_key
 from games.models.game import Game

@@ -10,10 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.authentication import actor_of
-from api.editing import PreconditionFailed, check_match
-from api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from api.bodies import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
 from api.openapi import IF_MATCH, NOT_FOUND, list_responses, problems
+from api.requests import PreconditionFailed, actor_of, check_match
 from api.shapes import (
     STANDING,
     BoardSerializer,

@@ -15,9 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.idempotency import HEADER, LONGEST, digest_of_request, once
-from api.lists import ByNumber, BySeq
+from api.bodies import ByNumber, BySeq
 from api.openapi import KEY, NOT_FOUND, list_responses, problems
+from api.requests import HEADER, ByGame, digest_of_request, once, posts
 from api.shapes import (
     AppendedSerializer,
     EntrySerializer,
@@ -25,7 +25,6 @@ from api.shapes import (
     GameSerializer,
     NewEntrySerializer,
 )
-from api.throttling import ByGame, posts
 from api.tournaments import Listing, event_at
 from arbiter.models.ruling import Ruling
 from arbiter.services.illegal_moves import claim_draw, claim_flag
@@ -33,6 +32,7 @@ from games.live.events import public_state
 from games.models.game import Game
 from games.models.record import RecordEntry, moment
 from games.services.moves import (
+    LONGEST_KEY,
     Once,
     answer_draw,
     call_arbiter,
@@ -226,7 +226,7 @@ def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
 def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id: int) -> bytes | None:
     """Return the response to a posted move; None if it was not carried out and the view must handle it."""
     posted, key = _posted(body), environ.get("HTTP_IDEMPOTENCY_KEY", "")
-    if posted is None or key != key.strip() or len(key) > LONGEST:
+    if posted is None or key != key.strip() or len(key) > LONGEST_KEY:
         return None
     secret = environ["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
     once = Once(key, digest_of_request("POST", environ["PATH_INFO"], body) if key else "")

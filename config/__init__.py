@@ -1,14 +1,27 @@
 """The project package: settings, URLs, the WSGI and ASGI entry points, Celery.
 
 The Celery application is imported here so that `shared_task` finds it in every process.
+
+After its start a process of the service holds some 400 000 objects that stay until its end. By default Python goes
+through all of them again and again, in search of cycles to free, while pages are made and mostly while rows are read.
 """
 
-from config.garbage_collection import look_less_often
+import gc
+from importlib import import_module
 
 __all__ = ["celery_app"]
 
-
-# Before the other imports: the start creates hundreds of thousands of objects, and none of them is garbage.
-look_less_often()
+# Before the other imports: the start creates hundreds of thousands of objects, and none of them is garbage. Later the
+# objects of a large page live until it is sent, and few of them are in cycles.
+gc.set_threshold(50_000, 10, 20)
 
 from config.celery import app as celery_app  # noqa: E402
+
+
+def settle() -> None:
+    """Call once everything is imported: the collector ignores the present objects from then on."""
+    from django.conf import settings
+
+    import_module(settings.ROOT_URLCONF)  # Django itself would wait for the first request
+    gc.collect()
+    gc.freeze()

@@ -1,19 +1,83 @@
-"""Values that no row can hold, refused before a view queries the database: large numbers, the character NUL."""
+"""Middleware: HTTPS, broadcast delays, read-only events, time zone and language, values that no row can hold."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, StreamingHttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from api.messages import say
+from games import gate
 from games.views.pictures import language_asked
+from games.views.requests import actor_of
 from portal.views import site
-from portal.views.site import bad_request, method_not_allowed, problem
 from tavleya.errors import ReadOnly
+from tournaments.access import EventViewer
+
+# Middleware that closes the broadcast gate (`games.gate`) for read-only requests.
+
+_READING = frozenset({"GET", "HEAD"})
+
+
+class BroadcastGateMiddleware:
+    """Middleware of the gate. The viewer is determined only when a delayed row is read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.method not in _READING:
+            return self.get_response(request)
+        now, viewer = timezone.now(), EventViewer(partial(actor_of, request))
+        request.viewer = viewer  # type: ignore[attr-defined]
+        with gate.closed(now, viewer):
+            response: Any = self.get_response(request)
+        if isinstance(response, StreamingHttpResponse) and not response.is_async:
+            chunks: Iterator[bytes] = iter(response)
+            response.streaming_content = _behind(chunks, partial(gate.closed, now, viewer))
+        return response
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]) -> None:
+        viewer = getattr(request, "viewer", None)
+        if viewer is not None:
+            viewer.slug = str(kwargs.get("slug", ""))
+
+
+def _behind(chunks: Iterator[bytes], closed: Callable[[], Any]) -> Iterator[bytes]:
+    """Yield the chunks of a streaming response, each read behind the gate."""
+    while True:
+        with closed():
+            chunk = next(chunks, None)
+        if chunk is None:
+            return
+        yield chunk
+
+
+# Redirects from HTTP to HTTPS, also to another port than 443.
+
+
+class ToHttps:
+    """Runs before Django's middleware, which would redirect to the requested port; never for another host name."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.SECURE_SSL_REDIRECT:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.is_secure():
+            return self.get_response(request)
+        host, _port = split_domain_port(request.get_host())
+        port = "" if settings.HTTPS_PORT == 443 else f":{settings.HTTPS_PORT}"
+        return HttpResponsePermanentRedirect(f"https://{host}{port}{request.get_full_path()}")
+
 
 # A checked-out event: requests that would change it get 409, on every page.
 
@@ -66,7 +130,7 @@ class MethodMiddleware:
         empty = not response.streaming and not response.content
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not empty:
             return response
-        page = method_not_allowed(request)
+        page = site.method_not_allowed(request)
         page["Allow"] = response.get("Allow", "")
         return page
 
@@ -86,6 +150,8 @@ class AskedLanguageMiddleware:
             request.LANGUAGE_CODE = query
         return self.get_response(request)
 
+
+# Values that no row can hold, refused before a view queries the database.
 
 # The greatest number a column of keys holds (a signed integer of 64 bits); databases refuse a greater one.
 GREATEST = 2**63 - 1
@@ -112,9 +178,11 @@ class InputMiddleware:
             raise Http404
         program = request.path_info.startswith("/api/")
         if "%00" in request.META.get("QUERY_STRING", ""):
-            return problem(400, "nul_in_text", say("nul_in_text").render()) if program else bad_request(request)
+            if program:
+                return site.problem(400, "nul_in_text", say("nul_in_text").render())
+            return site.bad_request(request)
         if not program and request.method == "POST" and _typed_nul(request):
-            return bad_request(request)
+            return site.bad_request(request)
         return None
 
 

@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from config import catalogues, databases, error_reports, photographs
+from config import catalogues, databases, logs
 from config import environment as env
 from config.app_settings import *  # noqa: F403
 from config.app_settings import OIDC_URL, origin_of
@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "upkeep.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
     "upkeep.metrics.RequestMetrics",
-    "config.broadcast.ToHttps",
+    "config.middleware.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -123,7 +123,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.MethodMiddleware",
-    "config.broadcast.BroadcastGateMiddleware",
+    "config.middleware.BroadcastGateMiddleware",
     "portal.offline.KeepOfflineMiddleware",
     "config.replica.ReplicaMiddleware",
     "config.middleware.ReadOnlyMiddleware",
@@ -309,7 +309,7 @@ WHITENOISE_AUTOREFRESH = not PRODUCTION
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
 STORAGES = {
-    "default": photographs.storage(),
+    "default": databases.photo_storage(),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
@@ -363,9 +363,9 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["api.bodies.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "api.authentication.BearerToken",
+        "api.requests.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -395,4 +395,4 @@ METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 
 LOGGING = logging_config(as_json=PRODUCTION, level=env.text("TAVLEYA_LOG_LEVEL", "INFO"))
 LOGGING_CONFIG = "logging.config.dictConfig"
-error_reports.start()
+logs.start()

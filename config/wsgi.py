@@ -4,15 +4,14 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config import environment
+from config import environment, settle
 
 environment.serves_requests = True
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 general = get_wsgi_application()
 
-from config.garbage_collection import settle  # noqa: E402  (models can be imported only once Django is set up)
-from config.posted_moves import PostedMoves  # noqa: E402
+from config.posted_moves import PostedMoves  # noqa: E402  (models can be imported only once Django is set up)
 
 application = PostedMoves(general)
 settle()

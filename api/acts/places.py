@@ -9,10 +9,9 @@ from django.http import Http404
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
-from api.acts.arguments import REFERENCES, takes_more
-from api.acts.record import Act
-from api.authentication import actor_of
+from api.acts.record import REFERENCES, Act, takes_more
 from api.messages import say
+from api.requests import actor_of
 from arbiter.models.ruling import Ruling
 from documents.models import Category
 from entries.models.fees import Fee, Payment, PaymentReport

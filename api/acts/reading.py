@@ -13,15 +13,20 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.acts.events import terms_of
-from api.acts.fees import fee_terms_of, payment_terms_for
-from api.acts.organisations import OrganisationSerializer
+from api.acts.fees import (
+    FeeTermsSerializer,
+    PaymentReportSerializer,
+    PaymentTermsSerializer,
+    fee_terms_of,
+    payment_terms_for,
+)
+from api.acts.organisations import OrganisationSerializer, SeriesSerializer, SeriesTableSerializer
 from api.acts.places import ActTarget, find
 from api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, SERIES, Shape
-from api.acts.series import SeriesSerializer, SeriesTableSerializer
-from api.editing import tag_of
-from api.lists import ByNumber
+from api.bodies import ByNumber
 from api.openapi import list_responses, problems
 from api.people import InvitationSerializer, RoleSerializer, TokenSerializer
+from api.requests import tag_of
 from api.shapes import PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
@@ -40,7 +45,6 @@ from api.shapes_desk import (
     TeamSerializer,
     TermsSerializer,
 )
-from api.shapes_fees import FeeTermsSerializer, PaymentReportSerializer, PaymentTermsSerializer
 from api.tournaments import Listing
 from entries.models.fees import PaymentReport
 from games.views.requests import require_found

@@ -5,9 +5,8 @@ from typing import Any, ClassVar
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 
-from api.acts.arguments import Plain
 from api.acts.reading import Read
-from api.acts.record import EVENT, GAME, ROUND, SECTION, Act
+from api.acts.record import EVENT, GAME, ROUND, SECTION, Act, Plain
 from arbiter.services.board_questions import answer_board_question, set_game_source
 from tavleya.permissions import Action
 from tavleya.record.results import Result

@@ -20,7 +20,7 @@ from games.views.caching import etag_of, momentary_page, tagged, unchanged
 from games.views.diagram import diagram
 from games.views.labels import game_name
 from games.views.requests import reader_language
-from portal.selectors.front import boards_now, front_events
+from portal.selectors import boards_now, front_events
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller

@@ -4,8 +4,7 @@ import inspect
 
 import pytest
 
-from api.acts.arguments import KEYS, REFERENCES
-from api.acts.record import Act
+from api.acts.record import KEYS, REFERENCES, Act
 from api.urls import ACTS
 from api.views import _COMMANDS
 from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS

@@ -5,7 +5,8 @@ import json
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment, photographs
+from config import databases as photographs
+from config import environment
 from tests.setup.project_files import python
 
 PRODUCTION = {

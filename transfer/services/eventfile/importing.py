@@ -30,10 +30,9 @@ from transfer.kinds import EVENT_IMPORTED
 from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import MANIFEST, EventFile, Keys, known, trust
-from transfer.services.eventfile.lines import PEOPLE, written_tables
-from transfer.services.eventfile.reading import Rows, readable
-from transfer.services.eventfile.records import ENTRIES, add_records, refuse_broken
+from transfer.services.eventfile.reading import ENTRIES, Rows, add_records, readable, refuse_broken
 from transfer.services.eventfile.tables import PERSON, Table, table_named
+from transfer.services.eventfile.writing import PEOPLE, written_tables
 
 
 @dataclass(frozen=True, slots=True)
