@@ -61,7 +61,7 @@ def run() -> None:
     hall = json.loads(completed_process.stdout.splitlines()[-1])
     with (
         _served("config.wsgi", environment) as served,
-        _served("benchmarks.rivals.bare_move", environment) as bare,
+        _served("benchmarks.bare_move", environment) as bare,
     ):
         _measure(hall, served, bare)
 

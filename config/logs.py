@@ -1,4 +1,4 @@
-"""Logging: one line of JSON per event in production, readable lines elsewhere, the request id on every line; error reports."""
+"""Logging and error reports: one line of JSON per event in production, with the request id on every line."""
 
 from __future__ import annotations
 

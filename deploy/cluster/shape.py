@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from deploy.cluster import programs
-from deploy.cluster.postgres import Postgres, find_postgres
 from deploy.cluster.processes import Program, Unavailable, alive, free_ports, unprivileged_account
 from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
-from deploy.cluster.redis import Redis, find_redis, url_at
+from deploy.cluster.stores import Postgres, Redis, find_postgres, find_redis, url_at
 
 NODES = SCHEDULERS = 2
 ENVIRONMENT = "environment.json"  # the environment of commands that change tables while the cluster runs

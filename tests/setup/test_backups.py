@@ -15,7 +15,7 @@ import pytest
 from django.apps import apps
 from django.db.models import FileField
 
-from deploy.cluster.postgres import find_postgres
+from deploy.cluster.stores import find_postgres
 from games.models.stored import StoredFileField
 from tests import template
 from tests.conftest import needed_servers

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
+from benchmarks.chaos.campaign import Tally
 from benchmarks.chaos.inspection import Inspection
 from benchmarks.chaos.ledger import Ledger
 from benchmarks.chaos.plan import KILLS, OTHERS, plan
-from benchmarks.chaos.report import Tally
 from games.models.game import Game
 from games.models.record import RecordEntry
 from tests.world import World

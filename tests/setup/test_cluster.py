@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cluster import __main__ as command
-from deploy.cluster import files, processes, shape
+from deploy.cluster import processes, proxies, shape
 from deploy.cluster.processes import Failed, Program
 
 
@@ -58,7 +58,7 @@ def test_ports_are_the_free_ones_from_the_first(tmp_path: Path) -> None:
 
 def test_a_text_that_the_shipped_file_has_no_more_is_not_passed_over() -> None:
     with pytest.raises(ValueError, match="no such server"):
-        files.rendered("nginx.conf", [("no such server;", "")])
+        proxies.rendered("nginx.conf", [("no such server;", "")])
 
 
 def test_a_program_that_does_not_start_says_what_it_wrote(tmp_path: Path) -> None:

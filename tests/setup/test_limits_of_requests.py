@@ -16,9 +16,9 @@ from django.urls import ResolverMatch
 from config import outages
 from config.databases import LIMITED_NAME, REQUEST_LIMITS
 from config.postgresql import base
-from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import free_port
 from deploy.cluster.proxies import PgBouncer, find
+from deploy.cluster.stores import Postgres
 from games.models.game import IdempotencyKey
 from tests.api.test_a_swiss_by_calls import SECTION, Program
 from tests.api.test_entries import Api

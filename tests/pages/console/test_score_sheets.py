@@ -335,7 +335,7 @@ def bucket(settings, monkeypatch):
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = boto3.resource("s3", region_name="us-east-1").create_bucket(Bucket="sheets-of-the-cup")
-        settings.STORAGES = {**settings.STORAGES, "default": databases.storage()}
+        settings.STORAGES = {**settings.STORAGES, "default": databases.photo_storage()}
         yield created
 
 
