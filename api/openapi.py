@@ -29,6 +29,7 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 NOT_FOUND = problems(401, 404, 406, 429)
+REFUSED = problems(401, 403, 404, 406, 429)
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:

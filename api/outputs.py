@@ -19,7 +19,7 @@ from rest_framework.response import Response
 
 from api.acts.places import ActTarget, find
 from api.bodies import Shape, page_of_rows
-from api.openapi import list_responses, problems
+from api.openapi import REFUSED, list_responses
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
 from documents.models import PrizeFund
@@ -38,9 +38,6 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 
-_REFUSED = problems(401, 403, 404, 406, 429)
-
-
 #: Documents and files: code, title, format and absolute address.
 DOCUMENT = Shape[tuple[str, str, str, str]](
     "Document", "A document (PDF, drawn when it is asked for) or a file; `url` leads to it.",
@@ -50,13 +47,12 @@ DOCUMENT = Shape[tuple[str, str, str, str]](
 
 class DocumentList(Listing):
     @extend_schema(
-        responses=list_responses(DOCUMENT.serializer) | _REFUSED,
+        responses=list_responses(DOCUMENT.serializer) | REFUSED,
         operation_id="documents_list",
         summary="Documents and files of a section",
     )
     def get(self, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
-        assert place.section is not None
         return page_of_rows(request, _documents(request, place, place.section))
 
 
@@ -154,7 +150,7 @@ class Document(Listing):
     renderer_classes = _FORMS
 
     @extend_schema(
-        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | REFUSED,
         operation_id="document",
         summary="A document of a section",
         description="Scope: `see_desk`.",
@@ -162,7 +158,6 @@ class Document(Listing):
     def get(self, request: Request, **parts: Any) -> HttpResponse:
         place = find(request, {name: kind for name, kind in parts.items() if name != "code"})
         require(place.actor, place.event, Action.SEE_DESK)
-        assert place.section is not None
         kinds = OF_ROUND if place.round is not None else tuple(known_documents(place.section, OF_SECTION))
         chosen = or_404(next((kind for kind in kinds if kind.code == parts["code"]), None))
         number = place.round.number if place.round is not None else None
@@ -174,7 +169,7 @@ class Document(Listing):
 
 class RoundDocument(Document):
     @extend_schema(
-        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | REFUSED,
         operation_id="round_document",
         summary="A document of a round",
         description="Scope: `see_desk`.",
@@ -208,7 +203,7 @@ WORKINGS = Shape[Provenance](
 
 class Workings(Listing):
     @extend_schema(
-        responses={200: WORKINGS.serializer} | _REFUSED,
+        responses={200: WORKINGS.serializer} | REFUSED,
         operation_id="round_workings",
         summary="Why a round was paired so",
         description="Scope: `see_desk`.",
@@ -222,7 +217,7 @@ class Workings(Listing):
 
 class JobDetail(Listing):
     @extend_schema(
-        responses={200: JobSerializer} | _REFUSED,
+        responses={200: JobSerializer} | REFUSED,
         operation_id="job",
         summary="Work that goes on behind the scenes",
         description="Scope: `see_desk`.",
@@ -266,7 +261,6 @@ class CrosstableDetail(Listing):
     )
     def get(self, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
-        assert place.section is not None
         if place.section.system.teams or not place.section.system.ranked:
             raise Http404
         rows = crosstable_of(place.section).rows
@@ -309,14 +303,13 @@ def _shares(desk: PrizeDesk) -> list[tuple[Share, PrizeList]]:
 
 class PrizesDetail(Listing):
     @extend_schema(
-        responses={200: PRIZES.serializer} | _REFUSED,
+        responses={200: PRIZES.serializer} | REFUSED,
         operation_id="prizes",
         summary="Who gets which prize",
         description="Everybody reads what is published; else the scope is `edit_section`.",
     )
     def get(self, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
-        assert place.section is not None
         fund = PrizeFund.objects.filter(section=place.section).first()
         if fund is None or not fund.published:
             require(place.actor, place.event, Action.EDIT_SECTION)

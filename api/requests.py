@@ -4,7 +4,8 @@ import hashlib
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, cast
 
@@ -22,7 +23,7 @@ from rest_framework.throttling import BaseThrottle
 
 from games.services.moves import carry_out_once
 from tavleya.actors import ANONYMOUS, Actor
-from tavleya.errors import NotPermitted
+from tavleya.errors import Conflict, NotPermitted
 from tournaments.services.tokens import actor_of_token
 
 # The rate limit of posts to a game: counted in the process, so that counting needs no server and cannot
@@ -139,6 +140,17 @@ def check_match(request: Request, tag: str) -> None:
         raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))
     if headers != "*" and tag not in [name.strip() for name in headers.split(",")]:
         raise PreconditionFailed(gettext("It has been changed since you read it. Read it again."))
+
+
+@contextmanager
+def no_later_change() -> Iterator[None]:
+    """Treat a change between our looking and the lock as an old tag.  Raises: PreconditionFailed."""
+    try:
+        yield
+    except Conflict as error:
+        if error.code == "changed_meanwhile":
+            raise PreconditionFailed(str(error)) from error
+        raise
 
 
 # `Idempotency-Key`: a repeated request is carried out once and gets the same response.

@@ -24,9 +24,8 @@ from api.acts.reading import Read, view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act, Shape
 from api.bodies import JsonParser, NdjsonParser, PgnParser, PlainTextParser
 from api.openapi import IF_MATCH, KEY, DocumentView, problems
-from api.requests import PreconditionFailed, check_match, once, tag_of
+from api.requests import check_match, no_later_change, once, tag_of
 from api.tournaments import Listing
-from tavleya.errors import Conflict
 
 # The views of the acts: one for each address, built from its records of acts and of reads.
 
@@ -88,12 +87,8 @@ def _edit(act: Act, request: Request, place: ActTarget) -> Response:
     serializer.is_valid(raise_exception=True)
     changes = dict(serializer.validated_data)
     more = {argument.said: changes.pop(argument.said) for argument in act.asked.values() if argument.said in changes}
-    try:
+    with no_later_change():
         done = act.service(actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, more))
-    except Conflict as error:
-        if error.code == "changed_meanwhile":
-            raise PreconditionFailed(str(error)) from error
-        raise
     done.refresh_from_db()
     body = act.answer(act.show(done)).data
     return Response(body, headers={"ETag": tag_of(body)})

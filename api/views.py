@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.bodies import ByNumber, BySeq
+from api.bodies import BySeq
 from api.openapi import KEY, NOT_FOUND, list_responses, problems
 from api.requests import HEADER, ByGame, digest_of_request, once, posts
 from api.shapes import (
@@ -79,18 +79,14 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 class EventList(Listing):
     @extend_schema(responses=list_responses(EventSerializer), operation_id="events_list", summary="Published events")
     def get(self, request: Request) -> Response:
-        pages = ByNumber()
-        rows = pages.paginate_queryset(visible_events(ANONYMOUS), request, self)
-        return pages.get_paginated_response(EventSerializer(rows, many=True).data)
+        return self.paged(visible_events(ANONYMOUS), EventSerializer)
 
 
 class GameList(Listing):
     @extend_schema(responses=list_responses(GameSerializer), operation_id="games_list", summary="Games of an event")
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(_games_of(event, actor), request, self)
-        return pages.get_paginated_response(GameSerializer(rows, many=True).data)
+        return self.paged(_games_of(event, actor), GameSerializer)
 
 
 class GameDetail(Listing):

@@ -21,16 +21,24 @@ from portal.views import site
 from tavleya.errors import ReadOnly
 from tournaments.access import EventViewer
 
+
+class Middleware:
+    """One that passes a request on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request)
+
+
 # Middleware that closes the broadcast gate (`games.gate`) for read-only requests.
 
 _READING = frozenset({"GET", "HEAD"})
 
 
-class BroadcastGateMiddleware:
+class BroadcastGateMiddleware(Middleware):
     """Middleware of the gate. The viewer is determined only when a delayed row is read."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> Any:
         if request.method not in _READING:
@@ -82,14 +90,8 @@ class ToHttps:
 # A checked-out event: requests that would change it get 409, on every page.
 
 
-class ReadOnlyMiddleware:
+class ReadOnlyMiddleware(Middleware):
     """Handles errors that a view does not handle itself."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         if not isinstance(problem, ReadOnly):
@@ -102,11 +104,8 @@ class ReadOnlyMiddleware:
 # The time zone of a page: UTC until the page's event sets its zone.
 
 
-class TimeZoneMiddleware:
+class TimeZoneMiddleware(Middleware):
     """Resets the time zone that an earlier request activated on the same thread."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         timezone.deactivate()
@@ -119,11 +118,8 @@ class TimeZoneMiddleware:
 # A page for people if a URL does not support the request's method.
 
 
-class MethodMiddleware:
+class MethodMiddleware(Middleware):
     """Adds a page, or under /api/ a problem document, to an empty 405 response; its `Allow` stays."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -138,11 +134,8 @@ class MethodMiddleware:
 # Language from the URL (`?lang=ru`), for links from search engines and messengers.
 
 
-class AskedLanguageMiddleware:
+class AskedLanguageMiddleware(Middleware):
     """Middleware after LocaleMiddleware, which determines the reader's language; stores nothing."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if query := language_asked(request):
@@ -158,18 +151,12 @@ GREATEST = 2**63 - 1
 NUL = "\0"
 
 
-class InputMiddleware:
+class InputMiddleware(Middleware):
     """Middleware that returns 404 for a URL with a number above `GREATEST`, and 400 for NUL in a URL or a form.
 
     PostgreSQL cannot store NUL in text. It runs after the CSRF check, which reads forms first; the shapes of the API
     check request bodies of programs.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: list[Any], kwargs: dict[str, Any]

@@ -132,7 +132,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [
     {
@@ -295,8 +294,6 @@ LANGUAGE_CODE = languages.DEFAULT
 LANGUAGES = languages.choices()
 LOCALE_PATHS = [catalogues.ready(BASE_DIR / "locale", otherwise=VAR / "locale")]
 TIME_ZONE = "UTC"
-USE_TZ = True
-USE_I18N = True
 
 # Static files
 
@@ -330,8 +327,6 @@ SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTI
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-X_FRAME_OPTIONS = "DENY"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -373,14 +368,10 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": "3000/min",  # a whole hall may share one address
         "user": "1200/min",
-        "login": "60/min",
-        "appeal": "20/min",
-        "import": "20/min",
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -394,5 +385,4 @@ METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 # Logs
 
 LOGGING = logging_config(as_json=PRODUCTION, level=env.text("TAVLEYA_LOG_LEVEL", "INFO"))
-LOGGING_CONFIG = "logging.config.dictConfig"
 logs.start()

@@ -1,9 +1,9 @@
 """The front page's boards and events, and the search for players and clubs of all visible events."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
@@ -20,15 +20,6 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, open_sections, visible_events
 
 _LONGEST_DELAY = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True)
-class FrontEvents:
-    """Each event with `playing`: whether a round of it is in progress; with its `open_sections`."""
-
-    now: list[Event]
-    next: list[Event]
-    finished: list[Event]
 
 
 def boards_now(most: int) -> list[Pairing]:
@@ -50,9 +41,10 @@ def boards_now(most: int) -> list[Pairing]:
     return [pairing for pairing in pairings if pairing.game and pairing.game.phase == GamePhase.PLAYING][:most]
 
 
-def front_events(today: date, most: int) -> FrontEvents:
-    """Return at most `most` events of each kind; without a date one is over unless it has a round in progress. Four
-    queries.
+def front_events(today: date, most: int) -> dict[str, list[Event]]:
+    """Return at most `most` events of each kind, `now`, `next` and `finished`, with their `open_sections`.
+
+    `playing` of an event: whether a round of it is in progress; without a date one is over unless it is. Four queries.
     """
     playing = Round.objects.filter(
         section__event=OuterRef("pk"), section__archived_at__isnull=True, status=RoundStatus.PLAYING
@@ -61,28 +53,14 @@ def front_events(today: date, most: int) -> FrontEvents:
     rows = rows.annotate(playing=Exists(playing), last=Coalesce("ends_on", "starts_on"))
     on = Q(playing=True) | Q(starts_on__lte=today, last__gte=today)
     to_come = Q(starts_on__gt=today)
-    result = FrontEvents(
-        list(rows.filter(on).order_by("-playing", "-starts_on", "slug")[:most]),
-        list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
-        _over(rows.exclude(on).exclude(to_come), most),
-    )
-    prefetch_related_objects([*result.now, *result.next, *result.finished], open_sections())
+    over = rows.exclude(on).exclude(to_come).order_by(F("last").desc(nulls_last=True), "slug")
+    result: dict[str, list[Event]] = {
+        "now": list(rows.filter(on).order_by("-playing", "-starts_on", "slug")[:most]),
+        "next": list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
+        "finished": list(over[:most]),
+    }
+    prefetch_related_objects([event for events in result.values() for event in events], open_sections())
     return result
-
-
-def _over(rows: QuerySet[Event], most: int) -> list[Event]:
-    return list(rows.order_by(F("last").desc(nulls_last=True), "slug")[:most])
-
-
-@dataclass(frozen=True, slots=True)
-class ClubFound:
-    """A club as it is written in one event, and how many play for it there."""
-
-    club: str
-    event_slug: str
-    event_names: dict[str, str]
-    event_languages: list[str]
-    players: int
 
 
 def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Registration]:
@@ -101,23 +79,24 @@ def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Re
     return _with(rows, words).order_by(newest, "section__event", "player__sort_key", "section_id")
 
 
-def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
-    """Return clubs whose name has the words; different spellings count as different clubs."""
+def clubs_found(actor: Actor, query: str, most: int) -> list[dict[str, Any]]:
+    """Return clubs as they are written in one event, whose name has the words, with their number of players there.
+
+    Different spellings count as different clubs.
+    """
     words = search_words(query)
     if not words:
         return []
     rows = _with(_visible_registrations(actor).exclude(player__club=""), words).order_by()
     event = "section__event__"
-    groups = rows.values("player__club", f"{event}slug", f"{event}names", f"{event}languages", f"{event}starts_on")
-    counted = groups.annotate(n=Count("player", distinct=True)).order_by(
-        "player__club", F(f"{event}starts_on").desc(nulls_last=True)
+    groups = rows.values(
+        f"{event}starts_on", club=F("player__club"), event_slug=F(f"{event}slug"), event_names=F(f"{event}names"),
+        event_languages=F(f"{event}languages"),
+    )  # fmt: skip
+    counted = groups.annotate(players=Count("player", distinct=True)).order_by(
+        "club", F(f"{event}starts_on").desc(nulls_last=True)
     )
-    club_founds = [
-        ClubFound(row["player__club"], row[f"{event}slug"], row[f"{event}names"], row[f"{event}languages"], row["n"])
-        for row in counted[: most * 10]
-        if _has(row["player__club"], words)
-    ]
-    return club_founds[:most]
+    return [row for row in counted[: most * 10] if _has(row["club"], words)][:most]
 
 
 def _visible_registrations(actor: Actor) -> QuerySet[Registration]:

@@ -1,7 +1,6 @@
 """Pages for administrators of the service, hidden from other users: people, events, jobs, rating lists, storage."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, ClassVar
@@ -36,7 +35,7 @@ from ratings.selectors.player_lists import known_lists
 from ratings.services.rating_jobs import request_rating_list, update_rating_lists
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError, Problem
-from tavleya.messages import Message
+from tavleya.messages import N_, Message
 from tournaments.forms.base import DeskForm
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.activity import Job, JobKind, JobState
@@ -129,29 +128,14 @@ def act(request: HttpRequest, user_id: int) -> HttpResponse:
     return redirect("administration") if is_gone else redirect("administration_person", user_id)
 
 
-def _lock(actor: Actor, user_id: int, _request: HttpRequest) -> str:
-    administration.lock(actor=actor, user_id=user_id)
-    return gettext("The account has been locked.")
+def _plain(act: Callable[..., object], words: str, **more: bool) -> Callable[[Actor, int, HttpRequest], str]:
+    """Return the deed that needs nothing but the account."""
 
+    def deed(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+        act(actor=actor, user_id=user_id, **more)
+        return gettext(words)
 
-def _unlock(actor: Actor, user_id: int, _request: HttpRequest) -> str:
-    administration.unlock(actor=actor, user_id=user_id)
-    return gettext("The account has been unlocked.")
-
-
-def _promote(actor: Actor, user_id: int, _request: HttpRequest) -> str:
-    administration.set_administrator(actor=actor, user_id=user_id, administrator=True)
-    return gettext("This person is an administrator now.")
-
-
-def _demote(actor: Actor, user_id: int, _request: HttpRequest) -> str:
-    administration.set_administrator(actor=actor, user_id=user_id, administrator=False)
-    return gettext("This person is not an administrator any more.")
-
-
-def _factors(actor: Actor, user_id: int, _request: HttpRequest) -> str:
-    administration.remove_second_factors(actor=actor, user_id=user_id)
-    return gettext("Two-factor authentication has been reset.")
+    return deed
 
 
 def _merge(actor: Actor, user_id: int, request: HttpRequest) -> str:
@@ -170,11 +154,13 @@ def _delete(actor: Actor, user_id: int, request: HttpRequest) -> str:
 
 
 _DEEDS: dict[str, Callable[[Actor, int, HttpRequest], str]] = {
-    "lock": _lock,
-    "unlock": _unlock,
-    "promote": _promote,
-    "demote": _demote,
-    "factors": _factors,
+    "lock": _plain(administration.lock, N_("The account has been locked.")),
+    "unlock": _plain(administration.unlock, N_("The account has been unlocked.")),
+    "promote": _plain(administration.set_administrator, N_("This person is an administrator now."), administrator=True),
+    "demote": _plain(
+        administration.set_administrator, N_("This person is not an administrator any more."), administrator=False
+    ),
+    "factors": _plain(administration.remove_second_factors, N_("Two-factor authentication has been reset.")),
     "merge": _merge,
     "delete": _delete,
 }
@@ -368,19 +354,15 @@ def unfinished_jobs() -> QuerySet[Job]:
     return rows.select_related("event", "section__event", "user")
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
-    """Bytes of the database and of photographs, with the numbers of photographs and of entries in records."""
-
-    database: int
-    photos: int
-    photo_count: int
-    entry_count: int
-
-
-def measure_storage() -> Storage:
+def measure_storage() -> dict[str, int]:
+    """Return the bytes of the database and of photographs, and the numbers of photographs and of entries in records."""
     photos = SheetPhoto.objects.exclude(stored=None).aggregate(n=Count("pk"), size=Sum("size"))
-    return Storage(_database_size(), photos["size"] or 0, photos["n"], RecordEntry.objects.count())
+    return {
+        "database": _database_size(),
+        "photos": photos["size"] or 0,
+        "photo_count": photos["n"],
+        "entry_count": RecordEntry.objects.count(),
+    }
 
 
 def _database_size() -> int:

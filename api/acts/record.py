@@ -233,9 +233,7 @@ class Act:
 
     @cached_property
     def in_address(self) -> frozenset[str]:
-        return frozenset(
-            name for part, names in PARTS.items() if f":{part}>" in self.path for name in names
-        ) & frozenset(self.arguments)
+        return frozenset(self.arguments).intersection(name for part, name in PARTS.items() if f":{part}>" in self.path)
 
     @cached_property
     def reads(self) -> Shape | None:
@@ -250,34 +248,34 @@ class Act:
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None
 
 
-#: The parts of addresses, with the corresponding arguments of services.
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "slug": ("event_id",),
-    "organisation": ("organisation_id",),
-    "series": ("series_id",),
-    "section": ("section_id",),
-    "number": ("round_id",),
-    "round_number": ("round_number",),
-    "board": ("pairing_id",),
-    "registration": ("registration_id",),
-    "player_id": ("player_id",),
-    "game_id": ("game_id",),
-    "entry_id": ("entry_id",),
-    "request_id": ("bye_request_id",),
-    "team": ("team_id",),
-    "match": ("match_id",),
-    "rule_id": ("rule_id",),
-    "point_id": ("point_id",),
-    "category": ("category_id",),
-    "invitation_id": ("invitation_id",),
-    "token_id": ("token_id",),
-    "webhook_id": ("webhook_id",),
-    "ruling_id": ("ruling_id",),
-    "upload_id": ("upload_id",),
-    "board_question_id": ("board_question_id",),
-    "fee": ("fee_id",),
-    "receipt": ("payment_id",),
-    "report_id": ("report_id",),
+#: The parts of addresses, each with the corresponding argument of services.
+PARTS: Mapping[str, str] = {
+    "slug": "event_id",
+    "organisation": "organisation_id",
+    "series": "series_id",
+    "section": "section_id",
+    "number": "round_id",
+    "round_number": "round_number",
+    "board": "pairing_id",
+    "registration": "registration_id",
+    "player_id": "player_id",
+    "game_id": "game_id",
+    "entry_id": "entry_id",
+    "request_id": "bye_request_id",
+    "team": "team_id",
+    "match": "match_id",
+    "rule_id": "rule_id",
+    "point_id": "point_id",
+    "category": "category_id",
+    "invitation_id": "invitation_id",
+    "token_id": "token_id",
+    "webhook_id": "webhook_id",
+    "ruling_id": "ruling_id",
+    "upload_id": "upload_id",
+    "board_question_id": "board_question_id",
+    "fee": "fee_id",
+    "receipt": "payment_id",
+    "report_id": "report_id",
 }
 
 

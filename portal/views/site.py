@@ -268,12 +268,12 @@ def search(request: HttpRequest) -> HttpResponse:
         "more_players": len(entries) > PLAYERS,
         "clubs": [
             {
-                "name": entry.club,
-                "event": in_language(entry.event_names, language(), entry.event_languages) or entry.event_slug,
-                "players": entry.players,
-                "query": urlencode({"q": entry.club, "event": entry.event_slug}),
+                "name": row["club"],
+                "event": in_language(row["event_names"], language(), row["event_languages"]) or row["event_slug"],
+                "players": row["players"],
+                "query": urlencode({"q": row["club"], "event": row["event_slug"]}),
             }
-            for entry in clubs
+            for row in clubs
         ],
         "organisations": organisations,
         "found": bool(events or persons or players or clubs or organisations),

@@ -101,12 +101,9 @@ class Reader:
 
     def files(self) -> Iterator[str]:
         """Yield the names of the stored files in the storage."""
-        return self._below(MEDIA)
-
-    def _below(self, folder: str) -> Iterator[str]:
         for name in self._archive.namelist():
-            if name.startswith(folder):
-                yield name.removeprefix(folder)
+            if name.startswith(MEDIA):
+                yield name.removeprefix(MEDIA)
 
 
 @contextmanager

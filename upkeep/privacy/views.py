@@ -2,9 +2,8 @@
 
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import datetime
 from io import BytesIO
 from typing import Any
 
@@ -126,7 +125,7 @@ def requests(request: HttpRequest) -> HttpResponse:
 def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:100]
     context = {
-        "asked": pending_erasures(timezone.now()),
+        "asked": list(pending_erasures(timezone.now())),
         "query": query,
         "players": players_named(query),
         "problem": problem,
@@ -280,43 +279,27 @@ def _photographs(person: Person) -> Iterator[SheetPhoto]:
 MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class KeptKind:
-    """A kind of data, its purpose, and its retention in days after its event (0: it is kept)."""
-
-    what: str
-    why: str
-    days: int
-    after_event: bool
-
-
-def kept_kinds() -> list[KeptKind]:
+def kept_kinds() -> list[dict[str, object]]:
+    """Return the kinds of data, their purpose, and their retention in days after the event (0: it is kept)."""
     stored = {holding.kind for holding in HOLDINGS}
     after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
     return [
-        KeptKind(kind.what, kind.why, getattr(settings, kind.days) if kind.days else 0, kind.days in after)
+        {
+            "what": kind.what,
+            "why": kind.why,
+            "days": getattr(settings, kind.days) if kind.days else 0,
+            "after_event": kind.days in after,
+        }
         for name, kind in KINDS.items()
         if name in stored
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class PendingErasure:
-    """A request for erasure, with the date until which an event needs the name (None: it can be done)."""
-
-    request: ErasureRequest
-    person: Person
-    held: tuple[Event, date] | None
-
-
-def pending_erasures(now: datetime) -> list[PendingErasure]:
-    """Return the open requests, the oldest first."""
-    rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
-    askeds = []
-    for row in rows:
+def pending_erasures(now: datetime) -> Iterator[dict[str, object]]:
+    """Yield the open requests, the oldest first; `held` until which day an event needs the name, None if none does."""
+    for row in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
         person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
-        askeds.append(PendingErasure(row, person, held_until(person.events, now)))
-    return askeds
+        yield {"request": row, "person": person, "held": held_until(person.events, now)}
 
 
 def players_named(query: str) -> QuerySet[Player]:
@@ -327,5 +310,4 @@ def players_named(query: str) -> QuerySet[Player]:
 
 def asked_on(**arguments: Any) -> datetime | None:
     """Return when the account (`user`) or the player requested erasure, if it is not done yet."""
-    filters: Mapping[str, Any] = {**arguments, "done_at": None}
-    return ErasureRequest.objects.filter(**filters).values_list("asked_at", flat=True).first()
+    return ErasureRequest.objects.filter(**arguments, done_at=None).values_list("asked_at", flat=True).first()
