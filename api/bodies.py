@@ -38,10 +38,7 @@ class _Parser(BaseParser):
     """A parser that reads the body through the request, which stores it for the digest of an `Idempotency-Key`."""
 
     def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         assert parser_context is not None
         return self.read(parser_context["request"].body)
@@ -99,10 +96,7 @@ class NdjsonRenderer(BaseRenderer):
     charset = None
 
     def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         if isinstance(data, dict):
             rows = data["results"] if {"results", "next"} <= data.keys() else [data]
@@ -157,10 +151,7 @@ class Shape(Generic[Row]):
     """The shape of rows that are computed: for each column its name, its field in the OpenAPI document, its value."""
 
     def __init__(
-        self,
-        name: str,
-        text: str,
-        *columns: tuple[str, serializers.Field[Any, Any, Any, Any], Callable[[Row], Any]],
+        self, name: str, text: str, *columns: tuple[str, serializers.Field[Any, Any, Any, Any], Callable[[Row], Any]]
     ) -> None:
         self.columns = columns
         fields = {key: field for key, field, _value in columns}

@@ -93,11 +93,7 @@ def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]
     if apps.is_installed("reports"):
         results.insert(1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section)))
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
-    titles = {
-        "players": gettext("Players"),
-        "standings": gettext("Standings"),
-        "crosstable": gettext("Crosstable"),
-    }
+    titles = {"players": gettext("Players"), "standings": gettext("Standings"), "crosstable": gettext("Crosstable")}
     for name in names:
         results += [(name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")]
     return results
@@ -133,10 +129,7 @@ class PdfRenderer(BaseRenderer):
     charset = None
 
     def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         return bytes(JSONRenderer().render(data)) if data is not None else b""
 

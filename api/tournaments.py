@@ -97,9 +97,7 @@ def _set_content_type(response: Response) -> None:
 
 class SectionList(Listing):
     @extend_schema(
-        responses=list_responses(SectionSerializer),
-        operation_id="sections_list",
-        summary="Sections of an event",
+        responses=list_responses(SectionSerializer), operation_id="sections_list", summary="Sections of an event"
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
@@ -117,9 +115,7 @@ class PlayerList(Listing):
 
 class RegistrationList(Listing):
     @extend_schema(
-        responses=list_responses(RegistrationSerializer),
-        operation_id="entrants_list",
-        summary="Players of a section",
+        responses=list_responses(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, _ = self.section(request, slug, section)

@@ -18,13 +18,7 @@ from rest_framework.throttling import BaseThrottle
 from api.bodies import BySeq
 from api.openapi import KEY, NOT_FOUND, list_responses, problems
 from api.requests import HEADER, ByGame, digest_of_request, once, posts
-from api.shapes import (
-    AppendedSerializer,
-    EntrySerializer,
-    EventSerializer,
-    GameSerializer,
-    NewEntrySerializer,
-)
+from api.shapes import AppendedSerializer, EntrySerializer, EventSerializer, GameSerializer, NewEntrySerializer
 from api.tournaments import Listing, event_at
 from arbiter.models.ruling import Ruling
 from arbiter.services.illegal_moves import claim_draw, claim_flag
@@ -91,9 +85,7 @@ class GameList(Listing):
 
 class GameDetail(Listing):
     @extend_schema(
-        responses={200: GameSerializer, 304: None} | NOT_FOUND,
-        operation_id="game",
-        summary="One game as it stands",
+        responses={200: GameSerializer, 304: None} | NOT_FOUND, operation_id="game", summary="One game as it stands"
     )
     def get(self, request: Request, slug: str, game_id: int) -> Response:
         game, _ = _game(request, slug, game_id)
@@ -144,11 +136,7 @@ class EntryList(Listing):
             before = Game.objects.values_list("seq", flat=True).get(pk=game.pk)
             key = request.headers.get(HEADER, "")
             ruling = perform(
-                game,
-                new_entry_serializer.validated_data,
-                actor=actor,
-                now=timezone.now(),
-                idempotency_key=key,
+                game, new_entry_serializer.validated_data, actor=actor, now=timezone.now(), idempotency_key=key
             )
             return 201, _appended(game, before, ruling)
 
@@ -158,10 +146,7 @@ class EntryList(Listing):
 def _appended(game: Game, before: int, ruling: Ruling | None) -> dict[str, Any]:
     game.refresh_from_db()
     rows: QuerySet[RecordEntry] = game.entries.filter(seq__gt=before).order_by("seq")
-    body: dict[str, Any] = {
-        "entries": EntrySerializer(rows, many=True).data,
-        "game": GameSerializer(game).data,
-    }
+    body: dict[str, Any] = {"entries": EntrySerializer(rows, many=True).data, "game": GameSerializer(game).data}
     if ruling is not None:
         body["ruling"] = {
             "number": ruling.number,

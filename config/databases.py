@@ -29,10 +29,7 @@ def photo_storage() -> dict[str, Any]:
         }
         return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
     # Readable only by this account; static files are also for the proxy.
-    return {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"file_permissions_mode": 0o640},
-    }
+    return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"file_permissions_mode": 0o640}}
 
 
 #: `own`, or `pgbouncer`: the pool of connections to PostgreSQL.

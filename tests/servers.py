@@ -12,15 +12,7 @@ import tempfile
 from pathlib import Path
 
 from deploy.cluster import stores
-from deploy.cluster.processes import (
-    Failed,
-    Unavailable,
-    alive,
-    end,
-    end_with_parent,
-    free_port,
-    unprivileged_account,
-)
+from deploy.cluster.processes import Failed, Unavailable, alive, end, end_with_parent, free_port, unprivileged_account
 from tests import template
 
 __all__ = ["Failed", "Postgres", "Redis", "Unavailable", "end", "end_with_parent", "new_folder"]

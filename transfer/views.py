@@ -153,11 +153,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     key = frame.event.pk
     acts: Acts = {
-        "delete": (
-            partial(delete_event, event_id=key),
-            gettext("The event has been deleted."),
-            reverse("desk"),
-        ),
+        "delete": (partial(delete_event, event_id=key), gettext("The event has been deleted."), reverse("desk")),
         "archive": (
             partial(archive_event, event_id=key),
             gettext("The event has been archived. Its officials find it below their other events."),
@@ -195,9 +191,7 @@ class HolderForm(DeskForm):
     """Form for the new holder of the event."""
 
     holder = forms.CharField(
-        label=_("Where it will be run"),
-        max_length=120,
-        help_text=_("For example, “Laptop in the playing hall”."),
+        label=_("Where it will be run"), max_length=120, help_text=_("For example, “Laptop in the playing hall”.")
     )
 
 
@@ -239,8 +233,7 @@ class BringInForm(DeskForm):
         slug = str(self.cleaned_data["slug"])
         if Event.objects.filter(slug=slug).exists():
             raise ValidationError(
-                gettext("There is an event at the address “%(slug)s” already.") % {"slug": slug},
-                code="slug_taken",
+                gettext("There is an event at the address “%(slug)s” already.") % {"slug": slug}, code="slug_taken"
             )
         return slug
 
@@ -288,13 +281,7 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = Attempt(request, lambda: _done(request, frame, act, holder, file))
     if attempt and attempt.result is not None:
         return attempt.result
-    context = {
-        **frame.context(),
-        **_state(frame),
-        "holder_form": holder,
-        "file_form": file,
-        "refused": attempt.error,
-    }
+    context = {**frame.context(), **_state(frame), "holder_form": holder, "file_form": file, "refused": attempt.error}
     context["problems"] = _problem_rows(attempt.error)
     status = attempt.error.status if attempt.error else max(holder.status, file.status)
     template = "transfer/desk/hand_off_part.html" if "part" in request.GET else "transfer/desk/hand_off.html"
@@ -436,10 +423,7 @@ def _done(
         if open_hand_off(frame.event) is None and not holder.is_valid():
             return None
         check_out_event(**common, holder=holder.data.get("holder", ""))
-        flash(
-            request,
-            gettext("The event is checked out. Download its file and import it where it will be run."),
-        )
+        flash(request, gettext("The event is checked out. Download its file and import it where it will be run."))
     if act == "back":
         take_back_event(**common)
         flash(request, gettext("The event is run here again."))

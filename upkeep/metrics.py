@@ -179,9 +179,7 @@ def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
         )
     if state.full:
         yield _gauge(
-            "tavleya_records_full_check_age_seconds",
-            "Time since every record had been checked",
-            _age(now, state.full),
+            "tavleya_records_full_check_age_seconds", "Time since every record had been checked", _age(now, state.full)
         )
     yield _gauge("tavleya_records_broken", "Records found broken by the present check or the last", state.broken)
 

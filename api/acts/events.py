@@ -22,13 +22,7 @@ from api.shapes_desk import (
 )
 from documents.models import Category
 from documents.services import prizes
-from documents.services.prizes import (
-    approve_awards,
-    cancel_awards,
-    remove_category,
-    save_category,
-    set_prizes,
-)
+from documents.services.prizes import approve_awards, cancel_awards, remove_category, save_category, set_prizes
 from entries.services.online_entries.places import set_entry_terms
 from portal.services import set_up_event
 from ratings.models.norms import NormTerms

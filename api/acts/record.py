@@ -51,12 +51,7 @@ REFERENCES: Mapping[str, str] = {
     "seats": "seats",
 }
 #: Keys that the API shows: a body names them without `_id`.
-KEYS: Mapping[str, str] = {
-    "player_id": "player",
-    "player_ids": "players",
-    "game_id": "game",
-    "fee_number": "fee",
-}
+KEYS: Mapping[str, str] = {"player_id": "player", "player_ids": "players", "game_id": "game", "fee_number": "fee"}
 
 
 class Plain(serializers.JSONField):

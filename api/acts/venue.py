@@ -59,10 +59,7 @@ class BoardReportSerializer(serializers.Serializer[Any]):
     running = serializers.ChoiceField(choices=["white", "black"], required=False, allow_null=True)
     clock = ClockSerializer(required=False, allow_null=True)
     result = serializers.ChoiceField(
-        choices=_RESULTS,
-        required=False,
-        allow_null=True,
-        help_text="A proposal, which an arbiter is asked about.",
+        choices=_RESULTS, required=False, allow_null=True, help_text="A proposal, which an arbiter is asked about."
     )
     faults = FaultSerializer(many=True, required=False, allow_null=True)
 

@@ -191,10 +191,7 @@ class Acts:
     def _want_another_file(self) -> None:
         """Make the database begin another file of its log; it needs a spare file to continue."""
         address = self._rig.direct["DATABASE_URL"]
-        with (
-            suppress(psycopg.Error),
-            psycopg.connect(address, autocommit=True, connect_timeout=1) as connection,
-        ):
+        with suppress(psycopg.Error), psycopg.connect(address, autocommit=True, connect_timeout=1) as connection:
             connection.execute("SELECT pg_switch_wal()")
 
     def _copy(self, step: Step) -> bool:

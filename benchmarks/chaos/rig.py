@@ -74,12 +74,7 @@ class Rig(Cluster):
         environment = {**self.environment, "CHAOS_CLOCK": str(self.clock_of(name))}
         log = self.home / f"{name}.log"
         return programs.web(
-            environment,
-            log,
-            port,
-            workers=1,
-            name=name,
-            application="benchmarks.chaos.wrong_clock:application",
+            environment, log, port, workers=1, name=name, application="benchmarks.chaos.wrong_clock:application"
         )
 
     def clock_of(self, name: str) -> Path:

@@ -76,12 +76,7 @@ class Mover(Writer):
 
     def _play(self, game: int, seq: int, move: str, headers: dict[str, str], *, twice: bool) -> list[dict[str, Any]]:
         """Return the entries of the move once it is known to be saved; empty if that is unknown."""
-        common: dict[str, Any] = {
-            "game": game,
-            "after": seq,
-            "move": move,
-            "key": headers.get("Idempotency_Key"),
-        }
+        common: dict[str, Any] = {"game": game, "after": seq, "move": move, "key": headers.get("Idempotency_Key")}
         body = json.dumps({"kind": "move", "move": move, "seq": seq}).encode()
         denials: list[bool] = []
         while True:

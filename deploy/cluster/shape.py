@@ -75,9 +75,7 @@ class Cluster:
         self.cache = Redis(home / "cache", next(ports), _CACHE, name="cache")
         self.broker = Redis(home / "broker", next(ports), _BROKER, name="broker")
         self.pgbouncer = PgBouncer(
-            home / "pgbouncer",
-            port=next(ports),
-            database_port=self.reached_at("db", _port_of(self.primary)),
+            home / "pgbouncer", port=next(ports), database_port=self.reached_at("db", _port_of(self.primary))
         )
         self._replica_port = next(ports)
         replica = self.reached_at("replica", self._replica_port)

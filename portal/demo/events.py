@@ -154,11 +154,7 @@ class Loader:
     def _chess(self, slug: str) -> None:
         event = self._event(
             slug,
-            names={
-                "en": "Tata Steel Masters 2022",
-                "ru": "Тата Стил Мастерс 2022",
-                "uk": "Тата Стіл Мастерс 2022",
-            },
+            names={"en": "Tata Steel Masters 2022", "ru": "Тата Стил Мастерс 2022", "uk": "Тата Стіл Мастерс 2022"},
             place="Wijk aan Zee",
             federation="NED",
             starts_on=date(2022, 1, 15),
@@ -183,10 +179,7 @@ class Loader:
             edit_player(
                 **self.common,
                 player_id=player.pk,
-                changes={
-                    "federation": federation,
-                    "names": {"en": player.full_name, "ru": russian, "uk": ukrainian},
-                },
+                changes={"federation": federation, "names": {"en": player.full_name, "ru": russian, "uk": ukrainian}},
             )
 
     def _draughts(self, slug: str) -> None:
@@ -360,12 +353,7 @@ def visitors_board() -> Game | None:
     """Return board 1 of round 1 of the sample tournament."""
     pairing = (
         Pairing.objects.select_related("game")
-        .filter(
-            round__section__event__slug=TAVRELI,
-            round__section__slug="sample-tournament",
-            round__number=1,
-            board=1,
-        )
+        .filter(round__section__event__slug=TAVRELI, round__section__slug="sample-tournament", round__number=1, board=1)
         .first()
     )
     return pairing.game if pairing else None

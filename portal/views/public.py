@@ -37,15 +37,7 @@ from tournaments.views.frame import SectionFrame, finality_text, language, round
 from tournaments.views.links import page_of, play_off_notes
 from tournaments.views.match_cards import grouped
 from tournaments.views.seats import seat
-from tournaments.views.tables import (
-    CrosstableMarkup,
-    TableKind,
-    board_line,
-    columns,
-    line,
-    rows_markup,
-    table_title,
-)
+from tournaments.views.tables import CrosstableMarkup, TableKind, board_line, columns, line, rows_markup, table_title
 from tournaments.views.workings import workings
 
 _KEPT_SECONDS = 60 * 60
@@ -352,12 +344,7 @@ def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "finished": view.finished,
         "boards": view.boards,
         "rows": [
-            {
-                "line": line(frame, row.row),
-                "playing": row.playing,
-                "change": row.change,
-                "steps": abs(row.change or 0),
-            }
+            {"line": line(frame, row.row), "playing": row.playing, "change": row.change, "steps": abs(row.change or 0)}
             for row in view.rows
         ],
         "all_url": frame.url("standings"),

@@ -98,8 +98,7 @@ SITEMAPS = {"places": Places, "events": Events, "sections": Sections, "people": 
 def robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), ""]
     return HttpResponse(
-        "\n".join([*lines, f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]),
-        content_type="text/plain",
+        "\n".join([*lines, f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]), content_type="text/plain"
     )
 
 
@@ -158,10 +157,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "minimal-ui",
         "background_color": _GROUND,
         "theme_color": _THEME,
-        "shortcuts": [
-            {"name": _("Events"), "url": reverse("events")},
-            {"name": _("Help"), "url": reverse("manual")},
-        ],
+        "shortcuts": [{"name": _("Events"), "url": reverse("events")}, {"name": _("Help"), "url": reverse("manual")}],
         "icons": [
             {"src": static(path), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
             for path, side, purpose in (*icons, ("img/icon-maskable-512.png", 512, "maskable"))
@@ -172,13 +168,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.
 
-CODES = {
-    400: "bad_request",
-    403: "not_permitted",
-    404: "not_found",
-    405: "method_not_allowed",
-    500: "server_error",
-}
+CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 405: "method_not_allowed", 500: "server_error"}
 
 
 def _error(request: HttpRequest, status: int) -> HttpResponse:

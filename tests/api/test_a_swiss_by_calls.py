@@ -103,9 +103,7 @@ def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program)
     assert api.do("post", ROUND + "draft/restore-engine/", {"version": 1})["version"] == 2
 
 
-def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_change_by_hand(
-    api: Program,
-) -> None:
+def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_change_by_hand(api: Program) -> None:
     boards = [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 6}]
     api.do("put", OPEN + "rounds/1/pairing/", {"boards": boards, "first_colour": "white"})
     visible = api.do("get", ROUND + "pairings/")["results"]

@@ -84,30 +84,19 @@ def test_many_persons_are_entered_as_each_alone() -> None:
 def test_a_person_who_is_twice_in_a_call_is_refused_by_place(api: Program) -> None:
     twice = [{"family_name": "Keres", "birth_year": 1916}] * 2
     messages = api.ask("post", OPEN + "registrations/bulk/", {"players": twice})
-    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (
-        409,
-        "already_entered",
-        2,
-    )
+    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (409, "already_entered", 2)
     messages = api.ask("post", OPEN + "registrations/bulk/", {"players": [{"family_name": "Fine", "number": 9}] * 2})
     assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (409, "same_name", 1)
     taken = [{"family_name": "Keres", "number": 9}, {"family_name": "Tal", "number": 9}]
     messages = api.ask("post", OPEN + "registrations/bulk/", {"players": taken})
-    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (
-        409,
-        "number_taken",
-        2,
-    )
+    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (409, "number_taken", 2)
     assert Registration.objects.count() == len(NAMES)
 
 
 def test_many_late_entries_have_one_restore_point(api: Program) -> None:
     paired(api)
     before = RestorePoint.objects.count()
-    late = [
-        {"family_name": "Keres", "from_round": 2},
-        {"family_name": "Tal", "from_round": 3, "half_points": [2]},
-    ]
+    late = [{"family_name": "Keres", "from_round": 2}, {"family_name": "Tal", "from_round": 3, "half_points": [2]}]
     api.do("post", OPEN + "registrations/bulk/", {"players": late})
     assert RestorePoint.objects.count() == before + 1
     rows = Registration.objects.filter(player__family_name__in=["Keres", "Tal"]).order_by("player__family_name")

@@ -86,12 +86,7 @@ def test_a_password_never_stands_in_the_refusal():
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("TAVLEYA_MODE", "prod"),
-        ("TAVLEYA_DEBUG", "perhaps"),
-        ("TAVLEYA_PROXIES", "one"),
-        ("TAVLEYA_PROXIES", "-1"),
-    ],
+    [("TAVLEYA_MODE", "prod"), ("TAVLEYA_DEBUG", "perhaps"), ("TAVLEYA_PROXIES", "one"), ("TAVLEYA_PROXIES", "-1")],
 )
 def test_a_value_that_means_nothing_is_refused_by_name(name, value, tmp_path):
     assert name in refusal(**{"TAVLEYA_VAR": str(tmp_path), name: value})
@@ -115,8 +110,7 @@ def test_production_uses_the_servers_it_was_given():
 
 def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
     database, hub, eager, hosts = settings(
-        "[s.DATABASES['default'], s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER, s.ALLOWED_HOSTS]",
-        TAVLEYA_VAR=str(tmp_path),
+        "[s.DATABASES['default'], s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER, s.ALLOWED_HOSTS]", TAVLEYA_VAR=str(tmp_path)
     )
     assert database["NAME"] == str(tmp_path / "tavleya.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"

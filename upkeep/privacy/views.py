@@ -44,11 +44,7 @@ from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the public page about the kinds of data, their purpose and their retention."""
-    context = {
-        "kinds": kept_kinds(),
-        "contact": settings.PRIVACY_CONTACT,
-        "hold": settings.ERASURE_HOLD_DAYS,
-    }
+    context = {"kinds": kept_kinds(), "contact": settings.PRIVACY_CONTACT, "hold": settings.ERASURE_HOLD_DAYS}
     return render(request, "upkeep/public/privacy.html", context)
 
 
@@ -239,10 +235,7 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     """Yield texts of the person's events that name the person, with their locations."""
     names = Names(
         name
-        for item in (
-            *map(names_of, person.players),
-            *([names_of_account(person.user)] if person.user else []),
-        )
+        for item in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))
         for name in item.all
     )
     for event in person.events:

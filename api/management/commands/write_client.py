@@ -37,13 +37,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "events": (r"", "Events, their officials, keys and webhooks."),
 }
 #: The client's names for parts of addresses.
-_PLACES = {
-    "slug": "event",
-    "player_id": "player",
-    "game_id": "game",
-    "round_number": "round",
-    "report_id": "report",
-}
+_PLACES = {"slug": "event", "player_id": "player", "game_id": "game", "round_number": "round", "report_id": "report"}
 _SIMPLE = {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}
 
 

@@ -23,13 +23,7 @@ from tournaments.services.players import edit_player
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.section_settings import edit_section
 from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
-from tournaments.views.desk.acts import (
-    absences_can_be_noted,
-    begun,
-    fields_of_late_entry,
-    origin_words,
-    source_words,
-)
+from tournaments.views.desk.acts import absences_can_be_noted, begun, fields_of_late_entry, origin_words, source_words
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
 from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.steps import step_of

@@ -53,9 +53,7 @@ class SetUpForm(DeskForm):
     aliases: ClassVar = {"bad_match_points": "option_match_win"}
 
     name = forms.CharField(
-        label=_("Name of the event"),
-        max_length=120,
-        widget=forms.TextInput({"autocomplete": "off", "autofocus": True}),
+        label=_("Name of the event"), max_length=120, widget=forms.TextInput({"autocomplete": "off", "autofocus": True})
     )
     game = forms.ChoiceField(label=_("Game"), choices=[], widget=forms.RadioSelect, initial=_USUAL_GAME)
     format = forms.ChoiceField(label=_("Format"), choices=[], widget=forms.RadioSelect, initial=_USUAL_SYSTEM)

@@ -39,11 +39,7 @@ def test_a_file_goes_to_sqlite_and_back(tmp_path: Path) -> None:
     with back.open("rb") as source:
         preview = look_into(source)
         copy = import_event(
-            actor=world.olga,
-            now=world.event.created_at,
-            source=source,
-            slug="back",
-            trusted=preview.fingerprint,
+            actor=world.olga, now=world.event.created_at, source=source, slug="back", trusted=preview.fingerprint
         )
     assert copy.players.count() == world.event.players.count()
 

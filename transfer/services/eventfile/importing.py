@@ -94,10 +94,7 @@ def _people(file: EventFile) -> Iterator[Person]:
     with readable(PEOPLE):
         for text in map(json.loads, file.lines(PEOPLE)):
             yield Person(
-                text["row"],
-                str(text["handle"])[:150],
-                str(text["name"])[:150],
-                tuple(roles.get(text["row"], ())),
+                text["row"], str(text["handle"])[:150], str(text["name"])[:150], tuple(roles.get(text["row"], ()))
             )
 
 
@@ -201,9 +198,7 @@ def accounts_of(file: EventFile, chosen: Mapping[int, int], common: Mapping[int,
     for person in _people(file):
         if person.row not in result:
             user = users(
-                username=f"imported-{uuid.uuid4().hex[:12]}",
-                name=person.name or person.handle,
-                is_active=False,
+                username=f"imported-{uuid.uuid4().hex[:12]}", name=person.name or person.handle, is_active=False
             )
             user.set_unusable_password()
             user.save()

@@ -260,10 +260,7 @@ Progress = Callable[[int, int], None]
 ENTRIES, TEXTS = "recordentry", "recordtext"
 _MEMBER = f"tables/{ENTRIES}.ndjson"
 #: Fields needed to read an entry without a database.
-_BARE = (
-    *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
-    *("data", "request", "digest"),
-)
+_BARE = (*("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"), *("data", "request", "digest"))
 #: By the key of a game, the number and the digest of an entry of its record.
 Heads = Mapping[str, Sequence[Any]]
 
@@ -399,15 +396,7 @@ def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
 def _bring_up(game: Game, chain: Chain) -> None:
     try:
         state = fold(chain.entries)
-    except (
-        BrokenRecord,
-        DomainError,
-        KeyError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        IndexError,
-    ) as problem:
+    except (BrokenRecord, DomainError, KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
         fault = say("event_file_contents.member", member=_MEMBER, problem=str(problem)[:200])
         raise ImportRefused(say("event_file_contents"), (Problem(fault, line=chain.line),)) from problem
     bring_up(game, state, game.changed_at)
