@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 
 from django.conf import settings
@@ -168,13 +169,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.
 
-CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 405: "method_not_allowed", 500: "server_error"}
-
-
-def _error(request: HttpRequest, status: int) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return problem(status, CODES[status])
-    return render(request, f"errors/{status}.html", status=status)
+_CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 405: "method_not_allowed", 500: "server_error"}
 
 
 def problem(status: int, code: str, detail: str = "") -> JsonResponse:
@@ -185,24 +180,15 @@ def problem(status: int, code: str, detail: str = "") -> JsonResponse:
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 400)
+def _error(request: HttpRequest, exception: Exception | None = None, *, status: int) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem(status, _CODES[status])
+    return render(request, f"errors/{status}.html", status=status)
 
 
-def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 403)
-
-
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 404)
-
-
-def method_not_allowed(request: HttpRequest) -> HttpResponse:
-    return _error(request, 405)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    return _error(request, 500)
+bad_request, permission_denied, not_found, method_not_allowed, server_error = (
+    partial(_error, status=status) for status in _CODES
+)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
