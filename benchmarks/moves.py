@@ -55,7 +55,7 @@ def run() -> None:
         [sys.executable, "-m", "benchmarks.moves"], env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
     hall = json.loads(completed_process.stdout.splitlines()[-1])
-    with _served("config.wsgi", environment) as served, _served("benchmarks.bare_move", environment) as bare:
+    with _served("config.wsgi", environment) as served, _served("benchmarks.rivals.bare_move", environment) as bare:
         _measure(hall, served, bare)
 
 
