@@ -1,4 +1,4 @@
-"""What requests have in common: who sends them, how many, conditional edits, and keys of repeated ones."""
+"""Senders, rate limits, conditional edits and idempotency keys of requests."""
 
 import hashlib
 import json

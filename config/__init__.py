@@ -7,7 +7,6 @@ through all of them again and again, in search of cycles to free, while pages ar
 """
 
 import gc
-from importlib import import_module
 
 __all__ = ["celery_app"]
 
@@ -16,12 +15,3 @@ __all__ = ["celery_app"]
 gc.set_threshold(50_000, 10, 20)
 
 from config.celery import app as celery_app  # noqa: E402
-
-
-def settle() -> None:
-    """Call once everything is imported: the collector ignores the present objects from then on."""
-    from django.conf import settings
-
-    import_module(settings.ROOT_URLCONF)  # Django itself would wait for the first request
-    gc.collect()
-    gc.freeze()
