@@ -5,8 +5,7 @@ import json
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import databases as photographs
-from config import environment
+from config import databases, environment
 from tests.setup.project_files import python
 
 PRODUCTION = {
@@ -212,4 +211,4 @@ def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):
     monkeypatch.setattr(environment, "find_spec", lambda module: None)
     monkeypatch.setenv("MEDIA_S3_BUCKET", "sheets")
     with pytest.raises(ImproperlyConfigured, match=r"MEDIA_S3_BUCKET needs what requirements-extras\.txt"):
-        photographs.storage()
+        databases.photo_storage()
