@@ -70,7 +70,7 @@ class SetupForm(PersonForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """The arguments for `portal.services.set_up`."""
+        """The arguments for `portal.services`."""
         named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
         return {**named, "password": self.cleaned_data["password1"]}
 

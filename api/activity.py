@@ -19,18 +19,11 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import actor_of
-from api.lists import NDJSON, NdjsonRenderer
+from api.bodies import NDJSON, NdjsonRenderer
 from api.openapi import NOT_FOUND
+from api.requests import actor_of
 from api.tournaments import Listing
-from games.live.asgi import (
-    MOST_STREAMS,
-    PRIVATE_SECONDS,
-    listen_to_redis,
-    read_newest,
-    refuse,
-    wait_for_disconnect,
-)
+from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, listen_to_redis, read_newest, refuse, wait_for_disconnect
 from games.live.events import channel
 from games.live.hub import Listener, in_thread, memory_hub
 from notifications.selectors import Happening, happened, last_number
@@ -53,10 +46,7 @@ class EventStreamRenderer(BaseRenderer):
     charset = None
 
     def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         if "results" not in data:  # a problem, which is one document
             return json.dumps(data, ensure_ascii=False).encode()
@@ -211,11 +201,7 @@ async def _follow(event: Event, staff: bool, since: int | None, kind: str, recei
     feed = await _feed(event)
     feed.followers += 1
     try:
-        began = [
-            (b"content-type", kind.encode()),
-            (b"cache-control", b"no-store"),
-            (b"x-accel-buffering", b"no"),
-        ]
+        began = [(b"content-type", kind.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": began})
         telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
         leaving = asyncio.ensure_future(wait_for_disconnect(receive))

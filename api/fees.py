@@ -10,17 +10,11 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.acts.fees import TAKINGS, FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
 from api.acts.places import find
-from api.lists import ByNumber, page_of_rows
-from api.openapi import list_responses, problems
+from api.bodies import ByNumber, page_of_rows
+from api.openapi import REFUSED, list_responses, problems
 from api.outputs import PdfRenderer
-from api.shapes_fees import (
-    TAKINGS,
-    FeeDetailSerializer,
-    FeeSerializer,
-    FeeTotalsSerializer,
-    PaymentSerializer,
-)
 from api.tournaments import Listing
 from documents.views.answers import TYPES
 from entries.models import Payment
@@ -32,7 +26,6 @@ from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.names import names_of
 
-_REFUSED = problems(401, 403, 404, 406, 429)
 _REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)
 _PDF: list[type[BaseRenderer]] = [PdfRenderer, JSONRenderer]
 _SCOPE = f"Scope: `{Action.HANDLE_FEES}`."
@@ -76,7 +69,7 @@ class FeeList(Listing):
 
 class FeeDetail(Listing):
     @extend_schema(
-        responses={200: FeeDetailSerializer} | _REFUSED,
+        responses={200: FeeDetailSerializer} | REFUSED,
         operation_id="fee",
         summary="One fee with its payments",
         description=_SCOPE,
@@ -103,7 +96,7 @@ class FeeTotals(Listing):
 
 class PaymentList(Listing):
     @extend_schema(
-        responses=list_responses(PaymentSerializer) | _REFUSED,
+        responses=list_responses(PaymentSerializer) | REFUSED,
         operation_id="payments_list",
         summary="Payments of an event, in the order of their receipts",
         description=_SCOPE,
@@ -122,7 +115,7 @@ class Receipt(Listing):
     renderer_classes = _PDF
 
     @extend_schema(
-        responses={(200, TYPES["pdf"]): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, TYPES["pdf"]): OpenApiTypes.BINARY} | REFUSED,
         operation_id="receipt",
         summary="A receipt as PDF",
         description=_SCOPE,

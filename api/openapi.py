@@ -12,8 +12,8 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.idempotency import HEADER
 from api.problems import CONTENT_TYPE
+from api.requests import HEADER
 from api.shapes import ProblemSerializer
 
 _PROBLEM = OpenApiResponse(ProblemSerializer, description="A problem document")
@@ -29,6 +29,7 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 NOT_FOUND = problems(401, 404, 406, 429)
+REFUSED = problems(401, 403, 404, 406, 429)
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:

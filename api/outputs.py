@@ -1,11 +1,11 @@
-"""Documents and files of a section, explanations of pairings, jobs: created on request."""
+"""Tables, prizes, documents and files of a section, explanations of pairings, jobs: created on request."""
 
 from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 
 from django.apps import apps
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,24 +18,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.acts.places import ActTarget, find
-from api.lists import Shape, page_of_rows
-from api.openapi import list_responses, problems
+from api.bodies import Shape, page_of_rows
+from api.openapi import REFUSED, list_responses
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
+from documents.models import PrizeFund
+from documents.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from documents.views import fill
 from documents.views.answers import pdf_answer
 from games.views.requests import or_404
 from portal.views.desk.outputs import OF_ROUND, OF_SECTION, DocumentInputs, known_documents
 from tavleya.permissions import Action, allowed
+from tavleya.prizes.fund import Share
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
 from tournaments.models.activity import Job
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-
-_REFUSED = problems(401, 403, 404, 406, 429)
-
+from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 
 #: Documents and files: code, title, format and absolute address.
 DOCUMENT = Shape[tuple[str, str, str, str]](
@@ -46,13 +47,12 @@ DOCUMENT = Shape[tuple[str, str, str, str]](
 
 class DocumentList(Listing):
     @extend_schema(
-        responses=list_responses(DOCUMENT.serializer) | _REFUSED,
+        responses=list_responses(DOCUMENT.serializer) | REFUSED,
         operation_id="documents_list",
         summary="Documents and files of a section",
     )
     def get(self, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
-        assert place.section is not None
         return page_of_rows(request, _documents(request, place, place.section))
 
 
@@ -93,11 +93,7 @@ def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]
     if apps.is_installed("reports"):
         results.insert(1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section)))
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
-    titles = {
-        "players": gettext("Players"),
-        "standings": gettext("Standings"),
-        "crosstable": gettext("Crosstable"),
-    }
+    titles = {"players": gettext("Players"), "standings": gettext("Standings"), "crosstable": gettext("Crosstable")}
     for name in names:
         results += [(name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")]
     return results
@@ -133,10 +129,7 @@ class PdfRenderer(BaseRenderer):
     charset = None
 
     def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         return bytes(JSONRenderer().render(data)) if data is not None else b""
 
@@ -150,7 +143,7 @@ class Document(Listing):
     renderer_classes = _FORMS
 
     @extend_schema(
-        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | REFUSED,
         operation_id="document",
         summary="A document of a section",
         description="Scope: `see_desk`.",
@@ -158,7 +151,6 @@ class Document(Listing):
     def get(self, request: Request, **parts: Any) -> HttpResponse:
         place = find(request, {name: kind for name, kind in parts.items() if name != "code"})
         require(place.actor, place.event, Action.SEE_DESK)
-        assert place.section is not None
         kinds = OF_ROUND if place.round is not None else tuple(known_documents(place.section, OF_SECTION))
         chosen = or_404(next((kind for kind in kinds if kind.code == parts["code"]), None))
         number = place.round.number if place.round is not None else None
@@ -170,7 +162,7 @@ class Document(Listing):
 
 class RoundDocument(Document):
     @extend_schema(
-        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY} | REFUSED,
         operation_id="round_document",
         summary="A document of a round",
         description="Scope: `see_desk`.",
@@ -204,7 +196,7 @@ WORKINGS = Shape[Provenance](
 
 class Workings(Listing):
     @extend_schema(
-        responses={200: WORKINGS.serializer} | _REFUSED,
+        responses={200: WORKINGS.serializer} | REFUSED,
         operation_id="round_workings",
         summary="Why a round was paired so",
         description="Scope: `see_desk`.",
@@ -218,7 +210,7 @@ class Workings(Listing):
 
 class JobDetail(Listing):
     @extend_schema(
-        responses={200: JobSerializer} | _REFUSED,
+        responses={200: JobSerializer} | REFUSED,
         operation_id="job",
         summary="Work that goes on behind the scenes",
         description="Scope: `see_desk`.",
@@ -228,3 +220,92 @@ class JobDetail(Listing):
         require(place.actor, place.event, Action.SEE_DESK)
         jobs = Job.objects.filter(event=place.event) | Job.objects.filter(section__event=place.event)
         return Response(JobSerializer(get_object_or_404(jobs, key=parts["key"])).data)
+
+
+# The crosstable and the prizes of a section.
+
+#: Cells with the starting numbers of the players by place.
+CELL = Shape[tuple[CrosstableCell, Mapping[int, int]]](
+    "Cell", "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `against` is a starting number.",
+    ("round", serializers.IntegerField(), lambda line: line[0].round),
+    ("mark", serializers.CharField(allow_blank=True), lambda line: line[0].mark),
+    ("side", serializers.CharField(allow_null=True), lambda line: line[0].side.value if line[0].side else None),
+    (
+        "against", serializers.IntegerField(allow_null=True),
+        lambda line: line[1].get(line[0].place) if line[0].place else None,
+    ),
+    ("game", serializers.IntegerField(allow_null=True), lambda line: line[0].game),
+)  # fmt: skip
+CROSSTABLE_LINE = Shape[tuple[CrosstableRow, Mapping[int, int]]](
+    "CrosstableLine", "",
+    ("rank", serializers.IntegerField(), lambda line: line[0].standing.row.rank),
+    ("number", serializers.IntegerField(), lambda line: line[0].standing.registration.number),
+    ("name", serializers.CharField(), lambda line: line[0].standing.registration.player.full_name),
+    ("points", serializers.CharField(), lambda line: line[0].standing.points),
+    ("cells", CELL.serializer(many=True), lambda line: CELL.rows((cell, line[1]) for cell in line[0].cells)),
+)  # fmt: skip
+
+
+class CrosstableDetail(Listing):
+    @extend_schema(
+        responses=list_responses(CROSSTABLE_LINE.serializer),
+        operation_id="crosstable",
+        summary="Who played whom, and how",
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        place = find(request, parts)
+        if place.section.system.teams or not place.section.system.ranked:
+            raise Http404
+        rows = crosstable_of(place.section).rows
+        numbers = {row.line: row.standing.registration.number for row in rows}
+        return page_of_rows(request, CROSSTABLE_LINE.rows((row, numbers) for row in rows))
+
+
+PRIZE = Shape[tuple[Share, PrizeList]](
+    "Prize",
+    "`list` is the slug of a category, empty for the main list; `first` to `last` the places that are shared.",
+    ("number", serializers.IntegerField(), lambda line: line[0].player),
+    ("name", serializers.CharField(), lambda line: line[1].payees[line[0].player].name),
+    ("list", serializers.CharField(allow_blank=True), lambda line: line[0].list),
+    ("first", serializers.IntegerField(), lambda line: line[0].places[0]),
+    ("last", serializers.IntegerField(), lambda line: line[0].places[1]),
+    ("amount", serializers.IntegerField(help_text="In minor units."), lambda line: line[0].amount),
+)  # fmt: skip
+PRIZES = Shape[tuple[PrizeFund, PrizeDesk]](
+    "Prizes", "The list that was approved, else what it would be as the table stands (`approved_at` null).",
+    ("currency", serializers.CharField(), lambda line: line[0].currency),
+    ("digits", serializers.IntegerField(), lambda line: line[0].digits),
+    ("published", serializers.BooleanField(), lambda line: line[0].published),
+    (
+        "approved_at", serializers.DateTimeField(allow_null=True),
+        lambda line: line[1].award.approved_at if line[1].award else None,
+    ),
+    ("provisional", serializers.BooleanField(), lambda line: line[1].award is None or line[1].award.provisional),
+    (
+        "changed", serializers.BooleanField(help_text="Whether the table would give another list now."),
+        lambda line: line[1].changed,
+    ),
+    ("prizes", PRIZE.serializer(many=True), lambda line: PRIZE.rows(_shares(line[1]))),
+)  # fmt: skip
+
+
+def _shares(desk: PrizeDesk) -> list[tuple[Share, PrizeList]]:
+    listed = PrizeList.read(desk.award.listed) if desk.award is not None else desk.now
+    return [(share, listed) for share in listed.shares] if listed is not None else []
+
+
+class PrizesDetail(Listing):
+    @extend_schema(
+        responses={200: PRIZES.serializer} | REFUSED,
+        operation_id="prizes",
+        summary="Who gets which prize",
+        description="Everybody reads what is published; else the scope is `edit_section`.",
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        place = find(request, parts)
+        fund = PrizeFund.objects.filter(section=place.section).first()
+        if fund is None or not fund.published:
+            require(place.actor, place.event, Action.EDIT_SECTION)
+        if fund is None:
+            raise Http404
+        return Response(PRIZES.body((fund, prize_desk(place.section))))

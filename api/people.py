@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.editing import tag_of
-from api.lists import Shape
-from api.openapi import problems
+from api.bodies import Shape
+from api.openapi import NOT_FOUND
+from api.requests import tag_of
 from api.tournaments import Listing
 from games.views.requests import or_404
 from people.selectors.people import (
@@ -77,9 +77,6 @@ class TokenMadeSerializer(TokenSerializer):
 
     class Meta(TokenSerializer.Meta):
         fields: ClassVar = [*TokenSerializer.Meta.fields, "secret"]
-
-
-_ANSWERS = problems(401, 404, 406, 429)
 
 
 KEPT_RATING = Shape[tuple[str, date, int, Event]](
@@ -197,7 +194,7 @@ HEAD_TO_HEAD = Shape[list[Meeting]](
 
 class PersonDetail(Listing):
     @extend_schema(
-        responses={200: HISTORY.serializer} | _ANSWERS,
+        responses={200: HISTORY.serializer} | NOT_FOUND,
         operation_id="person",
         summary="A person over all events",
         description="404 also for a person who is not shown in public.",
@@ -210,7 +207,7 @@ class PersonDetail(Listing):
 
 class HeadToHead(Listing):
     @extend_schema(
-        responses={200: HEAD_TO_HEAD.serializer} | _ANSWERS,
+        responses={200: HEAD_TO_HEAD.serializer} | NOT_FOUND,
         operation_id="head_to_head",
         summary="The games of two persons",
     )

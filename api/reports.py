@@ -9,7 +9,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from api.acts.places import find
-from api.openapi import problems
+from api.openapi import REFUSED, problems
 from api.outputs import PdfRenderer
 from api.tournaments import Listing
 from games.views.requests import require_found
@@ -30,7 +30,7 @@ class Report(Listing):
     renderer_classes = _REPORT
 
     @extend_schema(
-        responses={(200, "text/plain"): OpenApiTypes.BINARY} | problems(409) | problems(401, 403, 404, 406, 429),
+        responses={(200, "text/plain"): OpenApiTypes.BINARY} | problems(409) | REFUSED,
         operation_id="report",
         summary="The report of a section for the federation (TRF)",
         description="With all results, also within a broadcast delay.  Scope: `see_desk`.",
@@ -39,7 +39,6 @@ class Report(Listing):
     def get(self, request: Request, **parts: Any) -> HttpResponse:
         place = find(request, parts)
         require(place.actor, place.event, Action.SEE_DESK)
-        assert place.section is not None
         edition = request.query_params.get("edition", str(EDITIONS[-1]))
         require_found(edition in map(str, EDITIONS))
         name = f"{place.event.slug}-{place.section.slug}.trf"

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from api.lists import Shape
-from arbiter.models import Ruling
+from api.bodies import Shape
+from arbiter.models.ruling import Ruling
 from entries.services.online_entries.decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry
@@ -109,17 +109,7 @@ class BoardSerializer(serializers.ModelSerializer[Pairing]):
 
     class Meta:
         model = Pairing
-        fields: ClassVar = [
-            "board",
-            "white",
-            "white_name",
-            "black",
-            "black_name",
-            "bye",
-            "result",
-            "game",
-            "version",
-        ]
+        fields: ClassVar = ["board", "white", "white_name", "black", "black_name", "bye", "result", "game", "version"]
 
 
 class NewResultSerializer(serializers.Serializer[Any]):
@@ -264,10 +254,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     intended = serializers.CharField(max_length=80, required=False, help_text="The move announced with the claim.")
     reason = serializers.CharField(max_length=200, required=False, default="")
     text = serializers.CharField(
-        max_length=300,
-        required=False,
-        default="",
-        help_text="With a call: what happened, in the caller's words.",
+        max_length=300, required=False, default="", help_text="With a call: what happened, in the caller's words."
     )
     result = serializers.ChoiceField(choices=[result.value for result in Result], required=False)
 

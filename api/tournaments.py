@@ -2,18 +2,19 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.authentication import actor_of
-from api.editing import PreconditionFailed, check_match
-from api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
-from api.openapi import IF_MATCH, NOT_FOUND, list_responses, problems
+from api.bodies import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from api.openapi import IF_MATCH, NOT_FOUND, REFUSED, list_responses, problems
+from api.requests import actor_of, check_match, no_later_change
 from api.shapes import (
     STANDING,
     BoardSerializer,
@@ -32,7 +33,6 @@ from games import gate
 from games.views.requests import or_404, require_found
 from notifications.models import Webhook
 from tavleya.actors import Actor
-from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed
 from tournaments.access import EventViewer, event_visible_to, require, standing_in
 from tournaments.models.entry import Entry
@@ -63,6 +63,13 @@ class Listing(APIView):
             result.add_post_render_callback(_set_content_type)
         return result
 
+    def paged(
+        self, rows: QuerySet[Any], shape: type[serializers.Serializer[Any]], pages: ByNumber | None = None
+    ) -> Response:
+        pages = pages or ByNumber()
+        page = pages.paginate_queryset(rows, self.request, self)
+        return pages.get_paginated_response(shape(page, many=True).data)
+
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
         event, actor = event_at(request, slug)
         object_or_404 = get_object_or_404(sections_shown(event), slug=section)
@@ -90,15 +97,11 @@ def _set_content_type(response: Response) -> None:
 
 class SectionList(Listing):
     @extend_schema(
-        responses=list_responses(SectionSerializer),
-        operation_id="sections_list",
-        summary="Sections of an event",
+        responses=list_responses(SectionSerializer), operation_id="sections_list", summary="Sections of an event"
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(sections_shown(event), request, self)
-        return pages.get_paginated_response(SectionSerializer(rows, many=True).data)
+        return self.paged(sections_shown(event), SectionSerializer)
 
 
 class PlayerList(Listing):
@@ -107,22 +110,16 @@ class PlayerList(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(Player.objects.filter(event=event), request, self)
-        return pages.get_paginated_response(PlayerSerializer(rows, many=True).data)
+        return self.paged(Player.objects.filter(event=event), PlayerSerializer)
 
 
 class RegistrationList(Listing):
     @extend_schema(
-        responses=list_responses(RegistrationSerializer),
-        operation_id="entrants_list",
-        summary="Players of a section",
+        responses=list_responses(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, _ = self.section(request, slug, section)
-        pages = ByStart()
-        rows = pages.paginate_queryset(result.registrations.select_related("player"), request, self)
-        return pages.get_paginated_response(RegistrationSerializer(rows, many=True).data)
+        return self.paged(result.registrations.select_related("player"), RegistrationSerializer, ByStart())
 
 
 class RoundList(Listing):
@@ -132,9 +129,7 @@ class RoundList(Listing):
         rows = result.rounds.all()
         if not self.sees_drafts(actor, result.event):
             rows = rows.exclude(status=RoundStatus.DRAFT)
-        pages = ByNumber()
-        page = pages.paginate_queryset(rows, request, self)
-        return pages.get_paginated_response(RoundSerializer(page, many=True).data)
+        return self.paged(rows, RoundSerializer)
 
 
 class BoardList(Listing):
@@ -146,9 +141,7 @@ class BoardList(Listing):
     def get(self, request: Request, slug: str, section: str, number: int) -> Response:
         row, _ = self.round(request, slug, section, number)
         boards = row.pairings.select_related("white__player", "black__player")
-        pages = ByBoard()
-        page = pages.paginate_queryset(boards, request, self)
-        return pages.get_paginated_response(BoardSerializer(page, many=True).data)
+        return self.paged(boards, BoardSerializer, ByBoard())
 
 
 class BoardDetail(Listing):
@@ -177,20 +170,14 @@ class BoardDetail(Listing):
         new_result_serializer = NewResultSerializer(data=request.data)
         new_result_serializer.is_valid(raise_exception=True)
         operation = correct_result if pairing.result else enter_result
-        try:
+        with no_later_change():
             done = operation(
                 actor=actor,
                 now=timezone.now(),
                 pairing_id=pairing.pk,
-                result=new_result_serializer.validated_data["result"],
-                reason=new_result_serializer.validated_data["reason"],
                 expected_version=pairing.version,
+                **new_result_serializer.validated_data,
             )
-        except Conflict as error:
-            # Changed between our looking and the lock: the same as an old tag.
-            if error.code == "changed_meanwhile":
-                raise PreconditionFailed(str(error)) from error
-            raise
         fresh, _ = self._board(request, slug, section, number, board)
         return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
 
@@ -225,9 +212,7 @@ class RulingList(Listing):
         rows = rows.select_related("supersedes")
         if not self.sees_drafts(actor, event):
             rows = rows.exclude(game__pairing__round__status=RoundStatus.DRAFT)
-        pages = ByNumber()
-        page = pages.paginate_queryset(rows, request, self)
-        return pages.get_paginated_response(RulingSerializer(page, many=True).data)
+        return self.paged(rows, RulingSerializer)
 
 
 # Online entries of players: for the organisers' own programs, because they contain contact data.
@@ -235,40 +220,34 @@ class RulingList(Listing):
 
 class OnlineEntryList(Listing):
     @extend_schema(
-        responses=list_responses(OnlineEntrySerializer) | problems(401, 403, 404, 406, 429),
+        responses=list_responses(OnlineEntrySerializer) | REFUSED,
         operation_id="online_entries_list",
         summary="Online entries of a section",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, actor = self.section(request, slug, section)
         require(actor, result.event, Action.ENTER_PLAYERS)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(Entry.objects.filter(section=result), request, self)
-        return pages.get_paginated_response(OnlineEntrySerializer(rows, many=True).data)
+        return self.paged(Entry.objects.filter(section=result), OnlineEntrySerializer)
 
 
 # Webhooks of an event: registration, revocation, and the results of deliveries.
 
-_REFUSED = problems(401, 403, 404, 406, 429)
-
 
 class WebhookList(Listing):
     @extend_schema(
-        responses=list_responses(WebhookSerializer) | _REFUSED,
+        responses=list_responses(WebhookSerializer) | REFUSED,
         operation_id="webhooks_list",
         summary="Webhooks of an event",
     )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
         require(actor, event, Action.MANAGE_WEBHOOKS)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(Webhook.objects.filter(event=event, revoked_at=None), request, self)
-        return pages.get_paginated_response(WebhookSerializer(rows, many=True).data)
+        return self.paged(Webhook.objects.filter(event=event, revoked_at=None), WebhookSerializer)
 
 
 class DeliveryList(Listing):
     @extend_schema(
-        responses=list_responses(DeliverySerializer) | _REFUSED,
+        responses=list_responses(DeliverySerializer) | REFUSED,
         operation_id="webhook_deliveries",
         summary="What was sent to an address, and how it went",
     )
@@ -276,6 +255,4 @@ class DeliveryList(Listing):
         event, actor = event_at(request, slug)
         require(actor, event, Action.MANAGE_WEBHOOKS)
         row = get_object_or_404(Webhook, event=event, pk=webhook_id)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(row.deliveries.all(), request, self)
-        return pages.get_paginated_response(DeliverySerializer(rows, many=True).data)
+        return self.paged(row.deliveries.all(), DeliverySerializer)

@@ -15,17 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.idempotency import HEADER, LONGEST, digest_of_request, once
-from api.lists import ByNumber, BySeq
+from api.bodies import BySeq
 from api.openapi import KEY, NOT_FOUND, list_responses, problems
-from api.shapes import (
-    AppendedSerializer,
-    EntrySerializer,
-    EventSerializer,
-    GameSerializer,
-    NewEntrySerializer,
-)
-from api.throttling import ByGame, posts
+from api.requests import HEADER, ByGame, digest_of_request, once, posts
+from api.shapes import AppendedSerializer, EntrySerializer, EventSerializer, GameSerializer, NewEntrySerializer
 from api.tournaments import Listing, event_at
 from arbiter.models import Ruling
 from arbiter.services.ruling import claim_draw, claim_flag
@@ -33,6 +26,7 @@ from games.live.events import public_state
 from games.models.game import Game
 from games.models.record import RecordEntry, moment
 from games.services.moves import (
+    LONGEST_KEY,
     Once,
     answer_draw,
     call_arbiter,
@@ -79,25 +73,19 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 class EventList(Listing):
     @extend_schema(responses=list_responses(EventSerializer), operation_id="events_list", summary="Published events")
     def get(self, request: Request) -> Response:
-        pages = ByNumber()
-        rows = pages.paginate_queryset(visible_events(ANONYMOUS), request, self)
-        return pages.get_paginated_response(EventSerializer(rows, many=True).data)
+        return self.paged(visible_events(ANONYMOUS), EventSerializer)
 
 
 class GameList(Listing):
     @extend_schema(responses=list_responses(GameSerializer), operation_id="games_list", summary="Games of an event")
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
-        pages = ByNumber()
-        rows = pages.paginate_queryset(_games_of(event, actor), request, self)
-        return pages.get_paginated_response(GameSerializer(rows, many=True).data)
+        return self.paged(_games_of(event, actor), GameSerializer)
 
 
 class GameDetail(Listing):
     @extend_schema(
-        responses={200: GameSerializer, 304: None} | NOT_FOUND,
-        operation_id="game",
-        summary="One game as it stands",
+        responses={200: GameSerializer, 304: None} | NOT_FOUND, operation_id="game", summary="One game as it stands"
     )
     def get(self, request: Request, slug: str, game_id: int) -> Response:
         game, _ = _game(request, slug, game_id)
@@ -148,11 +136,7 @@ class EntryList(Listing):
             before = Game.objects.values_list("seq", flat=True).get(pk=game.pk)
             key = request.headers.get(HEADER, "")
             ruling = perform(
-                game,
-                new_entry_serializer.validated_data,
-                actor=actor,
-                now=timezone.now(),
-                idempotency_key=key,
+                game, new_entry_serializer.validated_data, actor=actor, now=timezone.now(), idempotency_key=key
             )
             return 201, _appended(game, before, ruling)
 
@@ -162,10 +146,7 @@ class EntryList(Listing):
 def _appended(game: Game, before: int, ruling: Ruling | None) -> dict[str, Any]:
     game.refresh_from_db()
     rows: QuerySet[RecordEntry] = game.entries.filter(seq__gt=before).order_by("seq")
-    body: dict[str, Any] = {
-        "entries": EntrySerializer(rows, many=True).data,
-        "game": GameSerializer(game).data,
-    }
+    body: dict[str, Any] = {"entries": EntrySerializer(rows, many=True).data, "game": GameSerializer(game).data}
     if ruling is not None:
         body["ruling"] = {
             "number": ruling.number,
@@ -226,7 +207,7 @@ def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
 def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id: int) -> bytes | None:
     """Return the response to a posted move; None if it was not carried out and the view must handle it."""
     posted, key = _posted(body), environ.get("HTTP_IDEMPOTENCY_KEY", "")
-    if posted is None or key != key.strip() or len(key) > LONGEST:
+    if posted is None or key != key.strip() or len(key) > LONGEST_KEY:
         return None
     secret = environ["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
     once = Once(key, digest_of_request("POST", environ["PATH_INFO"], body) if key else "")

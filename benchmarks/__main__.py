@@ -22,10 +22,7 @@ def main(words: list[str]) -> int:
     names = [word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])]
     unknown = [name for name in names if name not in module_types]
     if unknown:
-        print(
-            f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(module_types))}",
-            file=sys.stderr,
-        )
+        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(module_types))}", file=sys.stderr)
         return 2
     print(f"Python {platform.python_version()}, {_processor()}")
     for name in names or sorted(name for name, module in module_types.items() if not getattr(module, "LONG", False)):

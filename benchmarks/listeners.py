@@ -144,13 +144,7 @@ class Hall:
 
 def request(address: str, *more: str) -> bytes:
     """As a browser of a Russian reader asks."""
-    lines = (
-        f"GET {address} HTTP/1.1",
-        "Host: chess.example",
-        "Accept-Encoding: gzip",
-        "Accept-Language: ru",
-        *more,
-    )
+    lines = (f"GET {address} HTTP/1.1", "Host: chess.example", "Accept-Encoding: gzip", "Accept-Language: ru", *more)
     return "\r\n".join((*lines, "", "")).encode()
 
 

@@ -63,7 +63,7 @@ def in_database(measure: Callable[[], _Given]) -> _Given:
     from django.conf import settings
     from django.db import connection
 
-    from config.garbage_collection import settle
+    from config.apps import settle
 
     settle()  # as the servers do
     settings.ALLOWED_HOSTS = ["*"]

@@ -52,17 +52,10 @@ def run() -> None:
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     completed_process = subprocess.run(
-        [sys.executable, "-m", "benchmarks.moves"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
+        [sys.executable, "-m", "benchmarks.moves"], env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
     hall = json.loads(completed_process.stdout.splitlines()[-1])
-    with (
-        _served("config.wsgi", environment) as served,
-        _served("benchmarks.rivals.bare_move", environment) as bare,
-    ):
+    with _served("config.wsgi", environment) as served, _served("benchmarks.rivals.bare_move", environment) as bare:
         _measure(hall, served, bare)
 
 

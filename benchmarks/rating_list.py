@@ -22,20 +22,7 @@ HEADER = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit           "
     "FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
 )
-_FAMILIES = (
-    "Ivan",
-    "Petr",
-    "Sidor",
-    "Karls",
-    "Schmid",
-    "Kowal",
-    "Garci",
-    "Nguy",
-    "Smi",
-    "Rossi",
-    "Abdul",
-    "Chen",
-)
+_FAMILIES = ("Ivan", "Petr", "Sidor", "Karls", "Schmid", "Kowal", "Garci", "Nguy", "Smi", "Rossi", "Abdul", "Chen")
 _ENDINGS = ("ov", "enko", "sen", "t", "ski", "a", "en", "th", "", "ahman", "guez", "idze", "yan", "uk")
 _GIVEN = ("Ivan", "Anna", "Magnus", "Juan", "Maria", "Wei", "Oleg", "Sofia", "Jan", "Ali", "Vera", "Nikolai")
 
@@ -51,12 +38,7 @@ def run() -> Iterator[Row]:
         for servers in ("1", "0"):
             seconds, megabytes, vendor, search = _in_a_process_of_its_own(path, servers)
             yield Row(
-                f"import {LINES:,} lines, {vendor}",
-                float(seconds),
-                "s",
-                f"{read:,} lines read",
-                plain,
-                "under 60 s",
+                f"import {LINES:,} lines, {vendor}", float(seconds), "s", f"{read:,} lines read", plain, "under 60 s"
             )
             yield Row(f"memory at most, {vendor}", float(megabytes), "MB", goal="under 300 MB")
             yield Row(f"find a name in Cyrillic, {vendor}", float(search), "ms")

@@ -49,14 +49,7 @@ def run() -> Iterator[Row]:
         result["anew"],
         "under 20 ms",
     )
-    yield Row(
-        "asked for with its ETag: 304",
-        result["unchanged"],
-        "ms",
-        "from the cache",
-        result["kept"],
-        "under 5 ms",
-    )
+    yield Row("asked for with its ETag: 304", result["unchanged"], "ms", "from the cache", result["kept"], "under 5 ms")
 
 
 def _pages() -> dict[str, float]:

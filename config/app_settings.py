@@ -32,10 +32,7 @@ OFFICIALS_REDIRECT_URL = "desk"
 
 SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day, counted from the sign-in
 IDLE_TIME = timedelta(minutes=env.number("TAVLEYA_IDLE_MINUTES", 240))
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = PRODUCTION
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_FAILURE_VIEW = "portal.views.site.csrf_failure"
 
@@ -73,8 +70,6 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tavleya: "
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_SESSION_REMEMBER = True  # how long a session lasts is not left to each visitor
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
-ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
 #: Failed logins: per account and address, so that a stranger cannot lock a user out for long; per account, against
 #: distributed guessing; per address, which may be that of a whole hall.
@@ -150,7 +145,6 @@ SOCIALACCOUNT_PROVIDERS = {
         else [],
     }
 }
-SOCIALACCOUNT_STORE_TOKENS = False
 # An address that a provider names opens no account that is here already: its owner connects the two when signed in.
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
 

@@ -1,4 +1,8 @@
+import gc
+from importlib import import_module
+
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
 
@@ -12,3 +16,10 @@ class ConfigConfig(AppConfig):
         """
         autodiscover_modules("messages", "kinds")
         autodiscover_modules("tasks", "checks")  # some name kinds of other apps
+
+
+def settle() -> None:
+    """Call once everything is imported: the collector ignores the present objects from then on."""
+    import_module(settings.ROOT_URLCONF)  # Django itself would wait for the first request
+    gc.collect()
+    gc.freeze()

@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()
 
 from api.activity import STREAM, stream  # noqa: E402  (models can be imported only once Django is set up)
-from config.garbage_collection import settle  # noqa: E402
+from config.apps import settle  # noqa: E402
 from games.live.asgi import live  # noqa: E402
 from upkeep.metrics import STREAMS  # noqa: E402
 

@@ -1,4 +1,4 @@
-"""Database settings, with the options that each engine needs."""
+"""Settings of the databases, with the options that each engine needs, and of the storage of photographs."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,6 +8,29 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
+
+# Storage of photographs of score sheets.
+
+
+def photo_storage() -> dict[str, Any]:
+    """Return Django's settings of the storage: a folder, or an S3 bucket shared by several machines.
+
+    Only the views serve its files, after checking permissions.
+    """
+    if bucket := env.text("MEDIA_S3_BUCKET"):
+        env.require_package("storages", "MEDIA_S3_BUCKET")
+        # The client of S3 looks for the credentials itself, where it always does.
+        options = {
+            "bucket_name": bucket,
+            "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
+            "region_name": env.text("MEDIA_S3_REGION") or None,
+            "default_acl": None,  # that of the bucket, which is private
+            "file_overwrite": False,
+        }
+        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    # Readable only by this account; static files are also for the proxy.
+    return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"file_permissions_mode": 0o640}}
+
 
 #: `own`, or `pgbouncer`: the pool of connections to PostgreSQL.
 POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))

@@ -1,9 +1,11 @@
-"""Logging: one line of JSON per event in production, readable lines elsewhere, the request id on every line."""
+"""Logging and error reports: one line of JSON per event in production, with the request id on every line."""
+
+from __future__ import annotations
 
 import re
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.core.signals import request_finished
@@ -11,7 +13,47 @@ from django.http import HttpRequest, HttpResponse
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import EventDict
 
+from config import environment as env
 from config.environment import SECRET_PATHS
+from tavleya.version import VERSION
+
+if TYPE_CHECKING:
+    from sentry_sdk.types import Event, Hint
+
+
+# Errors sent to Sentry, or to a service that takes its reports, if an operator names one.
+
+
+def start() -> None:
+    """Report errors to the address in `SENTRY_DSN`; without it nothing is imported or sent."""
+    if not (address := env.text("SENTRY_DSN")):
+        return
+    env.require_package("sentry_sdk", "SENTRY_DSN")
+    import sentry_sdk
+    from sentry_sdk.integrations.celery import CeleryIntegration
+    from sentry_sdk.integrations.django import DjangoIntegration
+
+    # No local variables, bodies or earlier log lines: any of them may hold a person's data or a sealed move.
+    sentry_sdk.init(
+        dsn=address,
+        release=VERSION,
+        integrations=[DjangoIntegration(), CeleryIntegration()],
+        auto_enabling_integrations=False,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        before_send=_masked,
+    )
+
+
+def _masked(event: Event, hint: Hint) -> Event:
+    """Keep method and path of the request, and mask every text as the logs do."""
+    request = event.pop("request", {})
+    event["request"] = {name: request[name] for name in ("method", "url") if name in request}
+    masked: Event = mask(event)
+    return masked
+
 
 # Names of secrets that grant access, and of rows in database errors: a row may be a sealed move.
 _SECRETS = (

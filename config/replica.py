@@ -104,10 +104,7 @@ class Currency:
 def positions() -> tuple[int, int]:
     """Return the log positions written by the primary and replayed by the replica, in bytes; -1 without a replica."""
     results = []
-    for alias, query in (
-        (DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"),
-        (REPLICA, "pg_last_wal_replay_lsn()"),
-    ):
+    for alias, query in ((DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"), (REPLICA, "pg_last_wal_replay_lsn()")):
         try:
             with connections[alias].cursor() as cursor:
                 cursor.execute(f"SELECT coalesce({query} - '0/0'::pg_lsn, -1)")

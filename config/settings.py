@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from config import catalogues, databases, error_reports, photographs
+from config import catalogues, databases, logs
 from config import environment as env
 from config.app_settings import *  # noqa: F403
 from config.app_settings import OIDC_URL, origin_of
@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "upkeep.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
     "upkeep.metrics.RequestMetrics",
-    "config.broadcast.ToHttps",
+    "config.middleware.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -123,7 +123,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.MethodMiddleware",
-    "config.broadcast.BroadcastGateMiddleware",
+    "config.middleware.BroadcastGateMiddleware",
     "portal.offline.KeepOfflineMiddleware",
     "config.replica.ReplicaMiddleware",
     "config.middleware.ReadOnlyMiddleware",
@@ -132,7 +132,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [
     {
@@ -295,8 +294,6 @@ LANGUAGE_CODE = languages.DEFAULT
 LANGUAGES = languages.choices()
 LOCALE_PATHS = [catalogues.ready(BASE_DIR / "locale", otherwise=VAR / "locale")]
 TIME_ZONE = "UTC"
-USE_TZ = True
-USE_I18N = True
 
 # Static files
 
@@ -309,7 +306,7 @@ WHITENOISE_AUTOREFRESH = not PRODUCTION
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
 STORAGES = {
-    "default": photographs.storage(),
+    "default": databases.photo_storage(),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
@@ -330,8 +327,6 @@ SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTI
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-X_FRAME_OPTIONS = "DENY"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -363,9 +358,9 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["api.bodies.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "api.authentication.BearerToken",
+        "api.requests.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -373,14 +368,10 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": "3000/min",  # a whole hall may share one address
         "user": "1200/min",
-        "login": "60/min",
-        "appeal": "20/min",
-        "import": "20/min",
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -394,5 +385,4 @@ METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 # Logs
 
 LOGGING = logging_config(as_json=PRODUCTION, level=env.text("TAVLEYA_LOG_LEVEL", "INFO"))
-LOGGING_CONFIG = "logging.config.dictConfig"
-error_reports.start()
+logs.start()

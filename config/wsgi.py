@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 general = get_wsgi_application()
 
-from config.garbage_collection import settle  # noqa: E402  (models can be imported only once Django is set up)
+from config.apps import settle  # noqa: E402  (models can be imported only once Django is set up)
 from config.posted_moves import PostedMoves  # noqa: E402
 
 application = PostedMoves(general)

@@ -2,7 +2,7 @@
 
 While it is closed, rows of games and boards show their state at the time of their delay: they are reset when they are
 read (`Game.from_db`, `Pairing.from_db`), so that pages, files and streams need no further code.  It is closed for each
-read-only request (`config.broadcast`), except for viewers who may see all moves; and open in services, which write.
+read-only request (`config.middleware`), except for viewers who may see all moves; and open in services, which write.
 """
 
 from collections.abc import Iterator

@@ -22,16 +22,7 @@ from games.views.caching import newest_file, shared_page
 HEADER = "X-Keep-Offline"
 PUBLIC, OWN = "public", "own"
 
-_OF_A_SECTION = (
-    "schedule",
-    "round",
-    "standings",
-    "category_standings",
-    "crosstable",
-    "players",
-    "player",
-    "teams",
-)
+_OF_A_SECTION = ("schedule", "round", "standings", "category_standings", "crosstable", "players", "player", "teams")
 #: Kept by every browser that opened them, in their public form.
 PUBLIC_PAGES = frozenset(
     {

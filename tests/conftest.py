@@ -256,8 +256,7 @@ def page(browser: Browser) -> Iterator[Page]:
     problems: list[str] = []
     tab.on("pageerror", lambda error: problems.append(str(error)))
     tab.on(
-        "console",
-        lambda message: problems.append(message.text) if "Content Security Policy" in message.text else None,
+        "console", lambda message: problems.append(message.text) if "Content Security Policy" in message.text else None
     )
     yield tab
     context.close()

@@ -11,16 +11,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from deploy.cluster import postgres, redis
-from deploy.cluster.processes import (
-    Failed,
-    Unavailable,
-    alive,
-    end,
-    end_with_parent,
-    free_port,
-    unprivileged_account,
-)
+from deploy.cluster import stores
+from deploy.cluster.processes import Failed, Unavailable, alive, end, end_with_parent, free_port, unprivileged_account
 from tests import template
 
 __all__ = ["Failed", "Postgres", "Redis", "Unavailable", "end", "end_with_parent", "new_folder"]
@@ -33,7 +25,7 @@ POSTGRES_SETTINGS = {
 }  # fmt: skip
 
 
-class Postgres(postgres.Postgres):
+class Postgres(stores.Postgres):
     """A new cluster in a separate folder, reached by a Unix socket only; `settings` override those above.
 
     `copy_of` is the data folder of a stopped cluster to start from (`tests.template`).
@@ -62,7 +54,7 @@ class Postgres(postgres.Postgres):
         shutil.rmtree(self.home, ignore_errors=True)
 
 
-class Redis(redis.Redis):
+class Redis(stores.Redis):
     """An empty Redis (or Valkey) on a free port of the loopback address."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from deploy.cluster.postgres import find_postgres
+from deploy.cluster.stores import find_postgres
 from tests.paths import ROOT
 
 DATABASE, SQLITE = "tavleya_template", "tavleya.sqlite3"

@@ -34,7 +34,7 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The arguments for `portal.services.set_up.set_up_event`."""
+        """The arguments for `portal.services.set_up_event`."""
         system = SYSTEMS[self.format]
         return {
             "game": self.game,

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from upkeep.administration import ratings, views
-from upkeep.administration import views as administration
+from upkeep import administration
 from upkeep.privacy import views as privacy
 
 urlpatterns = [
@@ -19,8 +18,8 @@ urlpatterns = [
     path("administration/people/<int:user_id>/", administration.person, name="administration_person"),
     path("administration/people/<int:user_id>/act/", administration.act, name="administration_act"),
     path("administration/events/", administration.events, name="administration_events"),
-    path("administration/organisations/", views.organisations, name="administration_organisations"),
+    path("administration/organisations/", administration.organisations, name="administration_organisations"),
     path("administration/jobs/", administration.jobs, name="administration_jobs"),
-    path("administration/ratings/", ratings.ratings, name="administration_ratings"),
+    path("administration/ratings/", administration.ratings, name="administration_ratings"),
     path("administration/storage/", administration.storage, name="administration_storage"),
 ]

@@ -1,10 +1,18 @@
-"""Acts on events and their sections."""
+"""Acts on events and their sections, on standings and prizes."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from rest_framework import serializers
 
 from api.acts.record import EVENT, SECTION, Act
 from api.shapes import EventSerializer
 from api.shapes_desk import (
+    AwardSerializer,
+    CategorySerializer,
     CountSerializer,
     EventFieldsSerializer,
+    FundSerializer,
     JobSerializer,
     NewEventSerializer,
     NewSectionSerializer,
@@ -12,16 +20,24 @@ from api.shapes_desk import (
     SectionFieldsSerializer,
     TermsSerializer,
 )
-from entries.services.entry_places import set_entry_terms
-from portal.services.set_up import set_up_event
+from documents.models import Category
+from documents.services import prizes
+from documents.services.prizes import approve_awards, cancel_awards, remove_category, save_category, set_prizes
+from entries.services.online_entries.places import set_entry_terms
+from portal.services import set_up_event
+from ratings.models.norms import NormTerms
+from ratings.services.norms import set_norm_terms
+from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.final_table import open_play_off
+from tournaments.services.final_table import finalise_table, reopen_table
+from tournaments.services.play_offs import open_play_off
 from tournaments.services.schedule import discard_drafts, plan_rounds
 from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.services.sections import create_section
+from tournaments.services.seeding import enter_tie_values
 from tournaments.services.uploads import remove_upload
 from transfer.services.eventfile.jobs import request_event_file
 from transfer.services.rehearsals import archive_rehearsal, rehearse_event, repeat_event, save_template
@@ -140,4 +156,75 @@ _SECTION = (
     ),
 )  # fmt: skip
 
-ACTS = (*_EVENT, *_SECTION)
+
+def change_category(
+    *, actor: Actor, now: datetime, section_id: int, category_id: int, changes: dict[str, Any]
+) -> Category:
+    """Change a category; what is not named stays."""
+    row = Category.objects.get(pk=category_id)
+    common = {"slug": row.slug, "names": row.names, "terms": row.terms} | changes
+    return save_category(actor=actor, now=now, section_id=section_id, category_id=category_id, **common)
+
+
+def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: bool = True) -> Any:
+    """Show the prizes to everybody, or no more."""
+    return prizes.publish_prizes(actor=actor, now=now, section_id=section_id, published=published)
+
+
+class NormTermsSerializer(serializers.ModelSerializer[NormTerms]):
+    class Meta:
+        model = NormTerms
+        fields: ClassVar = ["kind", "published"]
+
+
+_CATEGORY = SECTION + "categories/<slug:category>/"
+_S, _CLOSE = Action.EDIT_SECTION, Action.CLOSE_ROUND
+_TABLES = (
+    Act(
+        path=SECTION + "standings/final/", service=finalise_table, summary="Declare the standings final",
+        action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "standings/reopen/", service=reopen_table,
+        summary="Take back that the standings are final", action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "standings/ties/", service=enter_tie_values,
+        summary="Decide ties that are decided outside of the tie-breaks", action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "norms/", service=set_norm_terms, summary="Say what a section is for title norms",
+        action=_S, method="put", answer=NormTermsSerializer,
+    ),
+    Act(
+        path=SECTION + "categories/", service=save_category, name="add_category",
+        summary="Add a category of players", action=_S, answer=CategorySerializer, status=201,
+        fixed={"category_id": None},
+    ),
+    Act(
+        path=_CATEGORY, service=change_category, does=("save_category",), summary="Change a category", action=_S,
+        method="patch", answer=CategorySerializer, changes=CategorySerializer,
+    ),
+    Act(
+        path=_CATEGORY, service=remove_category, summary="Remove a category with its prizes", action=_S,
+        method="delete",
+    ),
+    Act(
+        path=SECTION + "prizes/", service=set_prizes, summary="Set the prizes of a section", action=_S,
+        method="put", answer=FundSerializer,
+    ),
+    Act(
+        path=SECTION + "prizes/publish/", service=publish_prizes, summary="Show the prizes to everybody, or no more",
+        action=_S, answer=FundSerializer,
+    ),
+    Act(
+        path=SECTION + "prizes/approve/", service=approve_awards, summary="Approve the list of prizes",
+        action=_S, answer=AwardSerializer, status=201,
+    ),
+    Act(
+        path=SECTION + "prizes/cancel/", service=cancel_awards, summary="Cancel the approved list of prizes",
+        action=_S, answer=AwardSerializer,
+    ),
+)  # fmt: skip
+
+ACTS = (*_EVENT, *_SECTION, *_TABLES)

@@ -9,13 +9,12 @@ from django.http import Http404
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
-from api.acts.arguments import REFERENCES, takes_more
-from api.acts.record import Act
-from api.authentication import actor_of
+from api.acts.record import PARTS, REFERENCES, Act, takes_more
 from api.messages import say
-from arbiter.models import Ruling
+from api.requests import actor_of
+from arbiter.models.ruling import Ruling
 from documents.models import Category
-from entries.models import Fee, Payment, PaymentReport
+from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
 from notifications.models import Webhook
@@ -35,12 +34,16 @@ from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.activity import EventUpload
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event, Organisation
-from tournaments.models.pairing import Match, Pairing
-from tournaments.models.player import Player, Team, TeamMatch
+from tournaments.models.event import Event
+from tournaments.models.match import Match
+from tournaments.models.organisation import Organisation
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.swiss import ByeRequest, PairConstraint, RestorePoint, TeamRestriction
+from tournaments.models.self_service import ByeRequest
+from tournaments.models.swiss import PairConstraint, RestorePoint, TeamRestriction
+from tournaments.models.team import Team, TeamMatch
 from tournaments.selectors.events import sections_shown
 
 
@@ -51,7 +54,7 @@ class ActTarget:
     actor: Actor
     within: Event | None = None
     organisation: Organisation | None = None
-    section: Section | None = None
+    in_section: Section | None = None
     round: Round | None = None
     thing: Model | None = None
     keys: dict[str, int] = field(default_factory=dict)
@@ -60,6 +63,11 @@ class ActTarget:
     def event(self) -> Event:
         assert self.within is not None  # only addresses of all events and of organisations lack one
         return self.within
+
+    @property
+    def section(self) -> Section:
+        assert self.in_section is not None  # asked only at addresses of sections
+        return self.in_section
 
     def require(self, action: Action) -> None:
         """Check the caller's permission in the event or organisation; without either, anywhere.
@@ -100,9 +108,8 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     place = ActTarget(actor, event, thing=event, keys={"event_id": event.pk})
     for part, value in parts.items():
         if part in _FINDERS:
-            name, finder = _FINDERS[part]
-            place.thing = finder(place, value, archived and official)
-            place.keys[name] = place.thing.pk
+            place.thing = _FINDERS[part](place, value, archived and official)
+            place.keys[PARTS[part]] = place.thing.pk
         elif part != "slug":
             place.keys[part] = value
     return place
@@ -114,8 +121,7 @@ def _get_row(rows: QuerySet[Any], **arguments: Any) -> Any:
 
 def _section(place: ActTarget, value: str, archived: bool) -> Model:
     rows = place.event.sections.all() if archived else sections_shown(place.event)
-    place.section = _get_row(rows, slug=value)
-    assert place.section is not None
+    place.in_section = _get_row(rows, slug=value)
     place.section.event = place.event
     return place.section
 
@@ -136,13 +142,13 @@ def _board(place: ActTarget, value: int, archived: bool) -> Model:
 
 
 def _match(place: ActTarget, value: int, archived: bool) -> Model:
-    teams = place.section is not None and place.section.system.teams
+    teams = place.section.system.teams
     rows: QuerySet[Any] = TeamMatch.objects.all() if teams else Match.objects.all()
     return _get_row(rows.filter(round=place.round), number=value)  # type: ignore[no-any-return]
 
 
 def _rule(place: ActTarget, value: int, archived: bool) -> Model:
-    teams = place.section is not None and place.section.system.teams
+    teams = place.section.system.teams
     rows: QuerySet[Any] = TeamRestriction.objects.all() if teams else PairConstraint.objects.all()
     return _get_row(rows.filter(section=place.section), pk=value)  # type: ignore[no-any-return]
 
@@ -168,7 +174,6 @@ def _section_lookup(model: type[Model], key: str) -> Callable[[ActTarget, Any, b
 
 
 def _registration(place: ActTarget, value: int, archived: bool) -> Model:
-    assert place.section is not None
     return _get_row(place.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
 
 
@@ -176,32 +181,29 @@ def _bye_request(place: ActTarget, value: int, archived: bool) -> Model:
     return _get_row(ByeRequest.objects.filter(registration__section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
-_FINDERS: Mapping[str, tuple[str, Callable[[ActTarget, Any, bool], Model]]] = {
-    "section": ("section_id", _section),
-    "number": ("round_id", _round),
-    "board": ("pairing_id", _board),
-    "registration": ("registration_id", _registration),
-    "player_id": ("player_id", _event_lookup(Player)),
-    "game_id": ("game_id", _game),
-    "entry_id": ("entry_id", _section_lookup(Entry, "pk")),
-    "request_id": ("bye_request_id", _bye_request),
-    "team": ("team_id", _section_lookup(Team, "number")),
-    "match": ("match_id", _match),
-    "rule_id": ("rule_id", _rule),
-    "point_id": ("point_id", _section_lookup(RestorePoint, "pk")),
-    "category": ("category_id", _section_lookup(Category, "slug")),
-    "invitation_id": ("invitation_id", _event_lookup(Invitation)),
-    "token_id": ("token_id", _event_lookup(ApiToken)),
-    "webhook_id": ("webhook_id", _event_lookup(Webhook)),
-    "ruling_id": ("ruling_id", _event_lookup(Ruling, "game__pairing__round__section__event")),
-    "board_question_id": (
-        "board_question_id",
-        _event_lookup(BoardQuestion, "game__pairing__round__section__event"),
-    ),
-    "upload_id": ("upload_id", _event_lookup(EventUpload)),
-    "fee": ("fee_id", _event_lookup(Fee, key="number")),
-    "receipt": ("payment_id", _event_lookup(Payment, key="receipt")),
-    "report_id": ("report_id", _event_lookup(PaymentReport)),
+_FINDERS: Mapping[str, Callable[[ActTarget, Any, bool], Model]] = {
+    "section": _section,
+    "number": _round,
+    "board": _board,
+    "registration": _registration,
+    "player_id": _event_lookup(Player),
+    "game_id": _game,
+    "entry_id": _section_lookup(Entry, "pk"),
+    "request_id": _bye_request,
+    "team": _section_lookup(Team, "number"),
+    "match": _match,
+    "rule_id": _rule,
+    "point_id": _section_lookup(RestorePoint, "pk"),
+    "category": _section_lookup(Category, "slug"),
+    "invitation_id": _event_lookup(Invitation),
+    "token_id": _event_lookup(ApiToken),
+    "webhook_id": _event_lookup(Webhook),
+    "ruling_id": _event_lookup(Ruling, "game__pairing__round__section__event"),
+    "board_question_id": _event_lookup(BoardQuestion, "game__pairing__round__section__event"),
+    "upload_id": _event_lookup(EventUpload),
+    "fee": _event_lookup(Fee, key="number"),
+    "receipt": _event_lookup(Payment, key="receipt"),
+    "report_id": _event_lookup(PaymentReport),
 }
 
 
@@ -220,7 +222,6 @@ def given_to(act: Act, place: ActTarget, log_data: Mapping[str, Any]) -> dict[st
 
 def _keys_of(act: Act, place: ActTarget, name: str, value: Any) -> Any:
     """Return numbers of players or teams of the section as keys of rows.  Raises: BadInput ("no_such_registration")."""
-    assert place.section is not None
     teams = place.section.system.teams and act.entrants
     rows = place.section.teams.all() if teams else place.section.registrations.all()
     keys: dict[int, int] = dict(rows.values_list("number", "pk"))

@@ -9,12 +9,7 @@ from rest_framework import serializers
 
 from api.acts.record import EVENT, REGISTRATION, SECTION, Act
 from api.messages import say
-from api.shapes import (
-    OnlineEntryMadeSerializer,
-    OnlineEntrySerializer,
-    PlayerSerializer,
-    RegistrationSerializer,
-)
+from api.shapes import OnlineEntryMadeSerializer, OnlineEntrySerializer, PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
     ByeSerializer,

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -13,15 +12,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.acts.events import terms_of
-from api.acts.fees import fee_terms_of, payment_terms_for
-from api.acts.organisations import OrganisationSerializer
+from api.acts.fees import (
+    FeeTermsSerializer,
+    PaymentReportSerializer,
+    PaymentTermsSerializer,
+    fee_terms_of,
+    payment_terms_for,
+)
+from api.acts.organisations import OrganisationSerializer, SeriesSerializer, SeriesTableSerializer
 from api.acts.places import ActTarget, find
 from api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, SERIES, Shape
-from api.acts.series import SeriesSerializer, SeriesTableSerializer
-from api.editing import tag_of
-from api.lists import ByNumber
-from api.openapi import list_responses, problems
+from api.openapi import REFUSED, list_responses
 from api.people import InvitationSerializer, RoleSerializer, TokenSerializer
+from api.requests import tag_of
 from api.shapes import PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
@@ -40,7 +43,6 @@ from api.shapes_desk import (
     TeamSerializer,
     TermsSerializer,
 )
-from api.shapes_fees import FeeTermsSerializer, PaymentReportSerializer, PaymentTermsSerializer
 from api.tournaments import Listing
 from entries.models import PaymentReport
 from games.views.requests import require_found
@@ -84,13 +86,9 @@ def view_of(read: Read) -> type[APIView]:
 
 
 def _handler(read: Read) -> Callable[..., Response]:
-    answers: dict[Any, Any]
-    if read.rows is not None:
-        answers = list_responses(read.shape) | problems(401, 403, 404, 406, 429)
-    else:
-        answers = {200: read.shape} | problems(401, 403, 404, 406, 429)
+    answers: dict[Any, Any] = {200: read.shape} if read.rows is None else list_responses(read.shape)
 
-    def get(self: APIView, request: Request, **parts: Any) -> Response:
+    def get(self: Listing, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
         if read.action is not None:
             require(place.actor, place.event, read.action)
@@ -103,28 +101,19 @@ def _handler(read: Read) -> Callable[..., Response]:
             if not isinstance(rows, QuerySet):
                 data = read.shape(rows, many=True).data
                 return Response({"next": None, "previous": None, "results": data})
-            pages = ByNumber()
-            page = pages.paginate_queryset(rows, request, self)
-            return pages.get_paginated_response(read.shape(page, many=True).data)
+            return self.paged(rows, read.shape)
         body = read.shape(read.show(place.thing)).data
         return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
 
-    described = f"Scope: `{read.action}`." if read.action else ""
     documented = extend_schema(
         parameters=[OpenApiParameter("state", str, enum=list(read.states))] if read.states else [],
-        responses=answers,
+        responses=answers | REFUSED,
         operation_id=read.name,
         summary=read.summary,
-        description=described,
+        description=f"Scope: `{read.action}`." if read.action else "",
     )
     handler: Callable[..., Response] = documented(get)
     return handler
-
-
-def _section(place: ActTarget) -> Any:
-    if place.section is None:
-        raise Http404
-    return place.section
 
 
 def _series(place: ActTarget) -> QuerySet[Any]:
@@ -188,34 +177,34 @@ READS: tuple[Read, ...] = (
     Read(path=ROUND, name="round", summary="One round", shape=DraftSerializer),
     Read(
         path=SECTION + "byes/", name="byes_list", summary="Byes noted for rounds to come", shape=ByeSerializer,
-        action=_E, rows=lambda where: RequestedBye.objects.filter(registration__section=_section(where)),
+        action=_E, rows=lambda where: RequestedBye.objects.filter(registration__section=where.section),
     ),
     Read(
         path=SECTION + "bye-requests/", name="bye_requests_list", summary="Byes that players ask for",
         shape=ByeRequestSerializer, action=_E,
-        rows=lambda where: ByeRequest.objects.filter(registration__section=_section(where)),
+        rows=lambda where: ByeRequest.objects.filter(registration__section=where.section),
         states={"undecided": Q(granted=None), "granted": Q(granted=True), "refused": Q(granted=False)},
     ),
     Read(
         path=SECTION + "restrictions/", name="restrictions_list", summary="Who may not, or must, meet",
-        shape=RestrictionSerializer, action=_P, rows=lambda where: _section(where).pair_rules.all(),
+        shape=RestrictionSerializer, action=_P, rows=lambda where: where.section.pair_rules.all(),
     ),
     Read(
         path=SECTION + "team-restrictions/", name="team_restrictions_list", summary="Teams that are kept apart",
-        shape=TeamRestrictionSerializer, action=_P, rows=lambda where: _section(where).team_rules.all(),
+        shape=TeamRestrictionSerializer, action=_P, rows=lambda where: where.section.team_rules.all(),
     ),
     Read(
         path=SECTION + "check-ins/", name="check_ins_list", summary="Check-ins of a section", shape=CheckInSerializer,
-        action=_E, rows=lambda where: _section(where).check_ins.all(),
+        action=_E, rows=lambda where: where.section.check_ins.all(),
     ),
     Read(
         path=SECTION + "restore-points/", name="restore_points_list", summary="Points that a section can go back to",
         shape=RestorePointSerializer, action=_P,
-        rows=lambda where: _section(where).restore_points.defer("data"),
+        rows=lambda where: where.section.restore_points.defer("data"),
     ),
     Read(
         path=SECTION + "categories/", name="categories_list", summary="Categories of a section",
-        shape=CategorySerializer, rows=lambda where: _section(where).categories.all(),
+        shape=CategorySerializer, rows=lambda where: where.section.categories.all(),
     ),
     Read(
         path=SECTION + "categories/<slug:category>/", name="category", summary="One category",
@@ -223,7 +212,7 @@ READS: tuple[Read, ...] = (
     ),
     Read(
         path=SECTION + "teams/", name="teams_list", summary="Teams of a section", shape=TeamSerializer,
-        rows=lambda where: _section(where).teams.all(),
+        rows=lambda where: where.section.teams.all(),
     ),
     Read(path=SECTION + "teams/<int:team>/", name="team", summary="One team", shape=TeamSerializer),
     Read(

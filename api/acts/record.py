@@ -1,13 +1,18 @@
 """An act: one thing that is done at the desk or the console, as one call of the API."""
 
-from collections.abc import Callable, Mapping
+import inspect
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import Enum
 from functools import cached_property
-from typing import Any, ClassVar
+from types import UnionType
+from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 from rest_framework import serializers
 
-from api.acts.arguments import Argument, Field, arguments_of, field_of
+from api.messages import say
 from api.shapes import GameSerializer, RulingSerializer
 from api.shapes_desk import SectionDetailSerializer
 from arbiter.models import Duty, Fine, HallIncident
@@ -18,6 +23,141 @@ from arbiter.services.reversal import reverse, supersede
 from arbiter.services.ruling import dismiss_call, rule, rule_illegal_move
 from arbiter.services.rulings import note_payment
 from tavleya.permissions import Action
+
+# Request bodies for services: derived from their signatures, so that both cannot differ.
+
+Field = serializers.Field[Any, Any, Any, Any]
+#: Arguments of services that are not in the body.
+GIVEN = frozenset({"actor", "now", "idempotency_key", "progress", "outside", "photos"})
+LONGEST_TEXT, LONGEST_LIST, LARGEST = 20_000, 5_000, 2**31 - 1
+#: Keys of rows that a program knows by a number in the section: how a body calls them.
+REFERENCES: Mapping[str, str] = {
+    "registration_id": "registration",
+    "registration_ids": "registrations",
+    "one_id": "one",
+    "other_id": "other",
+    "white_id": "white",
+    "black_id": "black",
+    "giver_id": "giver",
+    "absent_ids": "absent",
+    "withdrawn_ids": "withdrawn",
+    "without_notice": "without_notice",
+    "members": "members",
+    "order": "order",
+    "external": "external",
+    "seats": "seats",
+}
+#: Keys that the API shows: a body names them without `_id`.
+KEYS: Mapping[str, str] = {"player_id": "player", "player_ids": "players", "game_id": "game", "fee_number": "fee"}
+
+
+class Plain(serializers.JSONField):
+    """Any JSON that a database can store: without the character NUL."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if "\\u0000" in json.dumps(data):
+            raise serializers.ValidationError(say("nul_in_text").render(), code="null_characters_not_allowed")
+        return data
+
+
+class EnumField(serializers.ChoiceField):
+    """A member of an enumeration, by its value."""
+
+    def __init__(self, kind: type[Enum], **arguments: Any) -> None:
+        self.kind = kind
+        super().__init__(choices=[str(enum.value) for enum in kind], **arguments)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return self.kind(super().to_internal_value(data))
+
+
+class Keyed(serializers.DictField):
+    """An object whose keys are numbers, or members of an enumeration."""
+
+    def __init__(self, key: type, **arguments: Any) -> None:
+        self.key = key
+        super().__init__(**arguments)
+
+    def to_internal_value(self, data: Any) -> Any:
+        result = super().to_internal_value(data)
+        try:
+            return {self.key(key): value for key, value in result.items()}
+        except ValueError:
+            raise serializers.ValidationError(say("bad_key").render(), code="bad_key") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a service: `name` in its signature, `said` in the body."""
+
+    name: str
+    said: str
+    hint: Any
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    def field(self) -> Field:
+        common: dict[str, Any] = {} if self.required else {"required": False}
+        return field_of(self.hint, **common)
+
+
+def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
+    """Return the arguments of a caller by name, without actor and time."""
+    hints = get_type_hints(service)
+    return {
+        name: Argument(name, REFERENCES.get(name) or KEYS.get(name) or name, hints[name], parameter.default)
+        for name, parameter in inspect.signature(service).parameters.items()
+        if name not in GIVEN and parameter.kind is not parameter.VAR_KEYWORD
+    }
+
+
+def takes_more(service: Callable[..., Any]) -> bool:
+    """Return whether the service takes further values of the body."""
+    return any(parameter.kind is parameter.VAR_KEYWORD for parameter in inspect.signature(service).parameters.values())
+
+
+def field_of(hint: Any, **arguments: Any) -> Field:
+    """Return the field that reads a value of the type.  Raises: TypeError for types without a field."""
+    if get_origin(hint) in (Union, UnionType):
+        kinds = [get_arg for get_arg in get_args(hint) if get_arg is not type(None)]
+        if len(kinds) < len(get_args(hint)):
+            arguments["allow_null"] = True
+        # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
+        hint = next((get_arg for get_arg in kinds if _is_enum(get_arg)), str if str in kinds else kinds[0])
+    if _is_enum(hint):
+        return EnumField(hint, **arguments)
+    origin = get_origin(hint)
+    if origin in (Sequence, Collection, Iterable, list, tuple):
+        return serializers.ListField(child=field_of(get_args(hint)[0]), max_length=LONGEST_LIST, **arguments)
+    if origin is Mapping:
+        return _mapping(*get_args(hint), **arguments)
+    return _SIMPLE[hint](arguments)
+
+
+def _mapping(key: Any, value: Any, **arguments: Any) -> Field:
+    child = Plain(allow_null=True) if value in (object, Any) else field_of(value)
+    if key is str:
+        return serializers.DictField(child=child, **arguments)
+    return Keyed(key, child=child, **arguments)
+
+
+def _is_enum(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Enum)
+
+
+_SIMPLE: Mapping[Any, Callable[[dict[str, Any]], Field]] = {
+    str: lambda given: serializers.CharField(
+        max_length=LONGEST_TEXT, allow_blank=not given.get("required", True), **given
+    ),
+    int: lambda given: serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, **given),
+    bool: lambda given: serializers.BooleanField(**given),
+    datetime: lambda given: serializers.DateTimeField(**given),
+    date: lambda given: serializers.DateField(**given),
+    object: lambda given: Plain(**given),
+}
 
 Shape = type[serializers.Serializer[Any]]
 EVENT = "events/<slug:slug>/"
@@ -85,9 +225,7 @@ class Act:
 
     @cached_property
     def in_address(self) -> frozenset[str]:
-        return frozenset(
-            name for part, names in PARTS.items() if f":{part}>" in self.path for name in names
-        ) & frozenset(self.arguments)
+        return frozenset(self.arguments).intersection(name for part, name in PARTS.items() if f":{part}>" in self.path)
 
     @cached_property
     def reads(self) -> Shape | None:
@@ -102,34 +240,34 @@ class Act:
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None
 
 
-#: The parts of addresses, with the corresponding arguments of services.
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "slug": ("event_id",),
-    "organisation": ("organisation_id",),
-    "series": ("series_id",),
-    "section": ("section_id",),
-    "number": ("round_id",),
-    "round_number": ("round_number",),
-    "board": ("pairing_id",),
-    "registration": ("registration_id",),
-    "player_id": ("player_id",),
-    "game_id": ("game_id",),
-    "entry_id": ("entry_id",),
-    "request_id": ("bye_request_id",),
-    "team": ("team_id",),
-    "match": ("match_id",),
-    "rule_id": ("rule_id",),
-    "point_id": ("point_id",),
-    "category": ("category_id",),
-    "invitation_id": ("invitation_id",),
-    "token_id": ("token_id",),
-    "webhook_id": ("webhook_id",),
-    "ruling_id": ("ruling_id",),
-    "upload_id": ("upload_id",),
-    "board_question_id": ("board_question_id",),
-    "fee": ("fee_id",),
-    "receipt": ("payment_id",),
-    "report_id": ("report_id",),
+#: The parts of addresses, each with the corresponding argument of services.
+PARTS: Mapping[str, str] = {
+    "slug": "event_id",
+    "organisation": "organisation_id",
+    "series": "series_id",
+    "section": "section_id",
+    "number": "round_id",
+    "round_number": "round_number",
+    "board": "pairing_id",
+    "registration": "registration_id",
+    "player_id": "player_id",
+    "game_id": "game_id",
+    "entry_id": "entry_id",
+    "request_id": "bye_request_id",
+    "team": "team_id",
+    "match": "match_id",
+    "rule_id": "rule_id",
+    "point_id": "point_id",
+    "category": "category_id",
+    "invitation_id": "invitation_id",
+    "token_id": "token_id",
+    "webhook_id": "webhook_id",
+    "ruling_id": "ruling_id",
+    "upload_id": "upload_id",
+    "board_question_id": "board_question_id",
+    "fee": "fee_id",
+    "receipt": "payment_id",
+    "report_id": "report_id",
 }
 
 

@@ -10,13 +10,7 @@ from rest_framework import serializers
 from api.acts.record import BOARD, ROUND, SECTION, Act
 from api.messages import say
 from api.shapes import BoardSerializer, RoundSerializer
-from api.shapes_desk import (
-    DraftSerializer,
-    JobSerializer,
-    MatchSerializer,
-    PairedSerializer,
-    RestorePointSerializer,
-)
+from api.shapes_desk import DraftSerializer, JobSerializer, MatchSerializer, PairedSerializer, RestorePointSerializer
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
@@ -26,7 +20,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
-from tournaments.services import actual_seating, pairing_again, restore_points
+from tournaments.services import actual_seating, pairing_again
 from tournaments.services.actual_seating import ActualSeats
 from tournaments.services.attendance import record_no_shows
 from tournaments.services.draft_edits import (
@@ -44,14 +38,9 @@ from tournaments.services.draft_edits import (
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.jobs import request_import
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
-from tournaments.services.pairing_again import undo_last_round, unpublish_round
-from tournaments.services.results import (
-    correct_for_rating,
-    enter_result,
-    retype_result,
-    set_forfeit,
-    withdraw_result,
-)
+from tournaments.services.results import correct_for_rating, enter_result, retype_result, set_forfeit, withdraw_result
+from tournaments.services.rollback import restore_points
+from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,
@@ -219,12 +208,7 @@ def _key(keys: Mapping[int, int], number: int) -> int:
 
 @transaction.atomic
 def enter_results(
-    *,
-    actor: Actor,
-    now: datetime,
-    round_id: int,
-    results: Sequence[Mapping[str, Any]],
-    confirmed: Sequence[str] = (),
+    *, actor: Actor, now: datetime, round_id: int, results: Sequence[Mapping[str, Any]], confirmed: Sequence[str] = ()
 ) -> list[Pairing]:
     """Enter the results of many boards: all of them, or none where one is refused (`board`: which).
 

@@ -5,10 +5,9 @@ from typing import Any, ClassVar
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 
-from api.acts.arguments import Plain
 from api.acts.reading import Read
-from api.acts.record import EVENT, GAME, ROUND, SECTION, Act
-from arbiter.services.answers import answer_board_question, set_game_source
+from api.acts.record import EVENT, GAME, ROUND, SECTION, Act, Plain
+from arbiter.services.board_questions import answer_board_question, set_game_source
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, Feed
@@ -60,10 +59,7 @@ class BoardReportSerializer(serializers.Serializer[Any]):
     running = serializers.ChoiceField(choices=["white", "black"], required=False, allow_null=True)
     clock = ClockSerializer(required=False, allow_null=True)
     result = serializers.ChoiceField(
-        choices=_RESULTS,
-        required=False,
-        allow_null=True,
-        help_text="A proposal, which an arbiter is asked about.",
+        choices=_RESULTS, required=False, allow_null=True, help_text="A proposal, which an arbiter is asked about."
     )
     faults = FaultSerializer(many=True, required=False, allow_null=True)
 

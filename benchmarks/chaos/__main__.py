@@ -6,9 +6,8 @@ import signal
 import sys
 from pathlib import Path
 
-from benchmarks.chaos.campaign import Campaign
+from benchmarks.chaos.campaign import Campaign, Tally, report_lines
 from benchmarks.chaos.plan import Step, plan
-from benchmarks.chaos.report import Tally, report_lines
 from benchmarks.chaos.rig import Rig
 from deploy.cluster.processes import Unavailable
 from tests.servers import new_folder

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from deploy.cluster import programs
-from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import Program, answers_at, children_of, free_port
 from deploy.cluster.shape import Cluster
+from deploy.cluster.stores import Postgres
 
 DISK_BYTES = 1536 * 1024 * 1024
 _BALLAST, _LAST_BYTES = "ballast", 8 * 1024 * 1024
@@ -74,12 +74,7 @@ class Rig(Cluster):
         environment = {**self.environment, "CHAOS_CLOCK": str(self.clock_of(name))}
         log = self.home / f"{name}.log"
         return programs.web(
-            environment,
-            log,
-            port,
-            workers=1,
-            name=name,
-            application="benchmarks.chaos.wrong_clock:application",
+            environment, log, port, workers=1, name=name, application="benchmarks.chaos.wrong_clock:application"
         )
 
     def clock_of(self, name: str) -> Path:

@@ -68,6 +68,6 @@ class Moves(APIView):
 
 urlpatterns = [path("api/v1/events/<slug:slug>/games/<int:game_id>/entries/", Moves.as_view())]
 
-from config.garbage_collection import settle  # noqa: E402
+from config.apps import settle  # noqa: E402
 
 settle()

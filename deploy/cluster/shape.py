@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from deploy.cluster import programs
-from deploy.cluster.postgres import Postgres, find_postgres
 from deploy.cluster.processes import Program, Unavailable, alive, free_ports, unprivileged_account
 from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
-from deploy.cluster.redis import Redis, find_redis, url_at
+from deploy.cluster.stores import Postgres, Redis, find_postgres, find_redis, url_at
 
 NODES = SCHEDULERS = 2
 ENVIRONMENT = "environment.json"  # the environment of commands that change tables while the cluster runs
@@ -76,9 +75,7 @@ class Cluster:
         self.cache = Redis(home / "cache", next(ports), _CACHE, name="cache")
         self.broker = Redis(home / "broker", next(ports), _BROKER, name="broker")
         self.pgbouncer = PgBouncer(
-            home / "pgbouncer",
-            port=next(ports),
-            database_port=self.reached_at("db", _port_of(self.primary)),
+            home / "pgbouncer", port=next(ports), database_port=self.reached_at("db", _port_of(self.primary))
         )
         self._replica_port = next(ports)
         replica = self.reached_at("replica", self._replica_port)

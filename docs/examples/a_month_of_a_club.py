@@ -23,11 +23,7 @@ SCOPES = (
 )  # fmt: skip
 SECTION, FEE = "open", 1500
 #: Followed move by move, on the first boards: White mates, Black mates, White resigns.
-GAMES = (
-    ("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"),
-    ("f3", "e5", "g4", "Qh4#"),
-    ("d4", "d5", "c4", "e6", "Nc3"),
-)
+GAMES = (("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"), ("f3", "e5", "g4", "Qh4#"), ("d4", "d5", "c4", "e6", "Nc3"))
 
 
 class Relay:
@@ -68,11 +64,7 @@ class Month:
             control="15+10", rounds_planned=self.rounds, tracking="live", broadcast_delay=self.delay,
         )  # fmt: skip
         api.set_fee_terms(
-            *at,
-            charged=True,
-            currency="EUR",
-            base=FEE,
-            rules=[{"kind": "titles", "percent": 100, "names": ["GM"]}],
+            *at, charged=True, currency="EUR", base=FEE, rules=[{"kind": "titles", "percent": 100, "names": ["GM"]}]
         )
         api.set_payment_terms(self.event, reference="CLUB-{number}", instructions={"en": "Cash at the desk."})
         api.set_prizes(*at, currency="EUR", sharing="hort", prizes={"": [20000, 10000, 5000]})

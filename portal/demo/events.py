@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.db import transaction
 
@@ -113,7 +114,7 @@ class Loader:
     """Loader of the events. Each is loaded in one transaction, so that an existing event is complete."""
 
     def __init__(self, users: dict[Account, User], now: datetime, bar: ProgressBar) -> None:
-        self.organiser: Actor = actor_of(users[ORGANISER])
+        self.common: dict[str, Any] = {"actor": actor_of(users[ORGANISER]), "now": now}
         self.users, self.now, self.bar = users, now, bar
 
     def load(self) -> int:
@@ -127,21 +128,14 @@ class Loader:
         return loaded
 
     def _event(self, slug: str, **fields: object) -> Event:
-        event = create_event(actor=self.organiser, now=self.now, slug=slug, published=True, **fields)  # type: ignore[arg-type]
+        event = create_event(**self.common, slug=slug, published=True, **fields)  # type: ignore[arg-type]
         for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-            grant_role(
-                actor=self.organiser,
-                now=self.now,
-                event_id=event.pk,
-                user_id=self.users[ARBITER].pk,
-                role=role,
-            )
+            grant_role(**self.common, event_id=event.pk, user_id=self.users[ARBITER].pk, role=role)
         return event
 
     def _section(self, event: Event, slug: str, **fields: object) -> Section:
         return create_section(
-            actor=self.organiser,
-            now=self.now,
+            **self.common,
             event_id=event.pk,
             slug=slug,
             **fields,  # type: ignore[arg-type]
@@ -150,8 +144,7 @@ class Loader:
     def _import(self, section: Section, part: str, reading: object) -> None:
         self.bar.begin(part)
         report = import_games(
-            actor=self.organiser,
-            now=self.now,
+            **self.common,
             section_id=section.pk,
             reading=reading,  # type: ignore[arg-type]
             progress=self.bar,
@@ -161,11 +154,7 @@ class Loader:
     def _chess(self, slug: str) -> None:
         event = self._event(
             slug,
-            names={
-                "en": "Tata Steel Masters 2022",
-                "ru": "Тата Стил Мастерс 2022",
-                "uk": "Тата Стіл Мастерс 2022",
-            },
+            names={"en": "Tata Steel Masters 2022", "ru": "Тата Стил Мастерс 2022", "uk": "Тата Стіл Мастерс 2022"},
             place="Wijk aan Zee",
             federation="NED",
             starts_on=date(2022, 1, 15),
@@ -188,13 +177,9 @@ class Loader:
         for player in event.players.all():
             federation, russian, ukrainian = _MASTERS[player.family_name]
             edit_player(
-                actor=self.organiser,
-                now=self.now,
+                **self.common,
                 player_id=player.pk,
-                changes={
-                    "federation": federation,
-                    "names": {"en": player.full_name, "ru": russian, "uk": ukrainian},
-                },
+                changes={"federation": federation, "names": {"en": player.full_name, "ru": russian, "uk": ukrainian}},
             )
 
     def _draughts(self, slug: str) -> None:
@@ -230,8 +215,7 @@ class Loader:
         for player in event.players.all():
             latin, ukrainian = known_values[player.full_name]
             edit_player(
-                actor=self.organiser,
-                now=self.now,
+                **self.common,
                 player_id=player.pk,
                 changes={"names": {"en": latin, "ru": player.full_name, "uk": ukrainian}},
             )
@@ -276,8 +260,7 @@ class Loader:
         )
         for number in range(1, 9):
             player = add_player(
-                actor=self.organiser,
-                now=self.now,
+                **self.common,
                 event_id=event.pk,
                 family_name=f"Sample participant {number}",
                 names={
@@ -288,11 +271,11 @@ class Loader:
                 # Numbers 1 and 8 meet on the first board of the first round: the visitor has both sides of it.
                 user_id=self.users[PLAYER].pk if number in (1, 8) else None,
             )
-            enter_player(actor=self.organiser, now=self.now, section_id=section.pk, player_id=player.pk)
+            enter_player(**self.common, section_id=section.pk, player_id=player.pk)
         starts = [self.now + timedelta(days=number) for number in range(7)]
-        rounds = pair_round_robin(actor=self.organiser, now=self.now, section_id=section.pk, starts=starts)
-        publish_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
-        start_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
+        rounds = pair_round_robin(**self.common, section_id=section.pk, starts=starts)
+        publish_round(**self.common, round_id=rounds[0].pk)
+        start_round(**self.common, round_id=rounds[0].pk)
 
 
 # The recorded tavreli games: players, moves checked by the rules core, and the result, if any.
@@ -370,12 +353,7 @@ def visitors_board() -> Game | None:
     """Return board 1 of round 1 of the sample tournament."""
     pairing = (
         Pairing.objects.select_related("game")
-        .filter(
-            round__section__event__slug=TAVRELI,
-            round__section__slug="sample-tournament",
-            round__number=1,
-            board=1,
-        )
+        .filter(round__section__event__slug=TAVRELI, round__section__slug="sample-tournament", round__number=1, board=1)
         .first()
     )
     return pairing.game if pairing else None

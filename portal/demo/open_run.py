@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import TextIO
+from typing import Any, TextIO
 
 from django.conf import settings
 from django.core.management import call_command
@@ -94,6 +94,10 @@ class OpenRun:
             self.round_over(number)
         return self.section
 
+    @property
+    def common(self) -> dict[str, Any]:
+        return {"actor": self.actor, "now": self.now}
+
     @contextmanager
     def _step(self, name: str, times: int = 1) -> Iterator[None]:
         step = self.steps.setdefault(name, Step(name))
@@ -106,10 +110,9 @@ class OpenRun:
         connection.queries_log.clear()
 
     def _open(self) -> None:
-        self.event = create_event(actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"})
+        self.event = create_event(**self.common, slug=self.slug, names={DEFAULT: f"Open {self.seed}"})
         self.section = create_section(
-            actor=self.actor,
-            now=self.now,
+            **self.common,
             event_id=self.event.pk,
             slug="open",
             names={DEFAULT: "Open"},
@@ -122,11 +125,9 @@ class OpenRun:
         lines = [f"Player{n:04},Given,{rating}" for n, rating in enumerate(ratings, start=1)]
         data = "\n".join(["family name,given name,rating", *lines])
         with self._step("players entered", self.players):
-            import_players(
-                actor=self.actor, now=self.now, event_id=self.event.pk, data=data, section_id=self.section.pk
-            )
+            import_players(**self.common, event_id=self.event.pk, data=data, section_id=self.section.pk)
         with self._step("numbered by rating"):
-            number_by_rating(actor=self.actor, now=self.now, section_id=self.section.pk)
+            number_by_rating(**self.common, section_id=self.section.pk)
 
     def _rating(self) -> int:
         return min(max(round(self.random.gauss(_MEAN, _SPREAD)), _FLOOR), _TOP)
@@ -148,7 +149,7 @@ class OpenRun:
         for registration in self._active():
             if self.random.random() < self.chances.withdrawal / self.rounds:
                 with self._step("withdrawal"):
-                    withdraw_player(actor=self.actor, now=self.now, registration_id=registration.pk)
+                    withdraw_player(**self.common, registration_id=registration.pk)
 
     def _come_late(self, number: int) -> None:
         if number > 3:
@@ -158,15 +159,13 @@ class OpenRun:
                 continue
             with self._step("late entry"):
                 player = add_player(
-                    actor=self.actor,
-                    now=self.now,
+                    **self.common,
                     event_id=self.event.pk,
                     family_name=f"Late{number}x{place:04}",
                     ratings={"standard": self._rating()},
                 )
                 enter_late(
-                    actor=self.actor,
-                    now=self.now,
+                    **self.common,
                     section_id=self.section.pk,
                     player_id=player.pk,
                     from_round=number,
@@ -179,8 +178,7 @@ class OpenRun:
             if chance < getattr(self.chances, name):
                 with self._step("bye asked for"):
                     request_bye(
-                        actor=self.actor,
-                        now=self.now,
+                        **self.common,
                         registration_id=registration.pk,
                         round_number=number,
                         kind=kind,
@@ -194,8 +192,7 @@ class OpenRun:
     def _pair(self, number: int) -> Round:
         with self._step("round paired"):
             row = pair_next_round(
-                actor=self.actor,
-                now=self.now,
+                **self.common,
                 section_id=self.section.pk,
                 number=number,
                 first_colour=self.random.choice(("white", "black")),
@@ -204,9 +201,9 @@ class OpenRun:
         self._check(row)
         boards = row.pairings.filter(bye="").count()
         with self._step("round published"):
-            publish_round(actor=self.actor, now=self.now, round_id=row.pk)
+            publish_round(**self.common, round_id=row.pk)
         with self._step("round started"):
-            start_round(actor=self.actor, now=self.now, round_id=row.pk)
+            start_round(**self.common, round_id=row.pk)
         self.steps.setdefault("boards", Step("boards")).times += boards
         return row
 
@@ -225,13 +222,13 @@ class OpenRun:
         absent = self._absent(boards)
         if absent:
             with self._step("no-shows"):
-                record_no_shows(actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent))
+                record_no_shows(**self.common, round_id=row.pk, registration_ids=list(absent))
         played = [board for board in boards if not absent & {board.white_id, board.black_id}]
         with self._step("result entered", len(played)):
             for pairing in played:
-                enter_result(actor=self.actor, now=self.now, pairing_id=pairing.pk, result=self._result(pairing))
+                enter_result(**self.common, pairing_id=pairing.pk, result=self._result(pairing))
         with self._step("round closed"):
-            close_round(actor=self.actor, now=self.now, round_id=row.pk)
+            close_round(**self.common, round_id=row.pk)
 
     def _absent(self, boards: list[Pairing]) -> set[int]:
         """Return the absent players; at one in ten of their boards both are absent."""

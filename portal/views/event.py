@@ -196,12 +196,7 @@ def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
                     "waits": row.status == RoundStatus.PUBLISHED,
                 }
         for planned in inner.planned:
-            yield {
-                "at": planned.starts_at,
-                "section": section,
-                "round": round_name(planned.number),
-                "waits": True,
-            }
+            yield {"at": planned.starts_at, "section": section, "round": round_name(planned.number), "waits": True}
 
 
 def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:

@@ -217,29 +217,14 @@ def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
     for public_round in public_rounds(event):
         words, url = _round_words(public_round), _round_url(public_round)
         if public_round.published_at is not None:
-            yield (
-                public_round.published_at,
-                f"round-{public_round.pk}/pairings",
-                gettext("Pairings: %s") % words,
-                url,
-            )
+            yield (public_round.published_at, f"round-{public_round.pk}/pairings", gettext("Pairings: %s") % words, url)
         if public_round.status == RoundStatus.CLOSED and public_round.closed_at is not None:
-            yield (
-                public_round.closed_at,
-                f"round-{public_round.pk}/results",
-                gettext("All results: %s") % words,
-                url,
-            )
+            yield (public_round.closed_at, f"round-{public_round.pk}/results", gettext("All results: %s") % words, url)
     for section in sections_shown(event):
         if section.final_at is not None:
             at = [event.slug, section.slug]
             title = gettext("Final standings: %s") % section.name_in(language())
-            yield (
-                section.final_at,
-                f"section-{section.pk}/final",
-                title,
-                absolute(reverse("standings", args=at), {}),
-            )
+            yield (section.final_at, f"section-{section.pk}/final", title, absolute(reverse("standings", args=at), {}))
 
 
 def _name_of(event: Event, label: str) -> str:

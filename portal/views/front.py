@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,10 +16,10 @@ from django.views.decorators.http import require_safe
 from clocks.labels import clock_json
 from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
+from games.views.diagram import diagram
 from games.views.labels import game_name
 from games.views.requests import reader_language
-from games.views.viewer import diagram
-from portal.selectors.front import boards_now, front_events
+from portal.selectors import boards_now, front_events
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
@@ -31,46 +30,24 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
-from tournaments.views.seats import Seat, numbered, seat_in
+from tournaments.views.links import numbered
+from tournaments.views.seats import seat_in
 
 BOARDS = 6
 EVENTS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class BoardNow:
-    """One board in progress: `clocks` is the state for `static/js/clock.js`, empty without clocks; `left` are White's
-    and
-
-    Black's ms.
-    """
-
-    key: int
-    url: str
-    event: str
-    number: int
-    white: Seat
-    black: Seat
-    turn: str
-    board: SafeString
-    clocks: str
-    left: tuple[int, int] | None
-    announce_flag: bool
 
 
 @require_safe
 @momentary_page
 def front(request: HttpRequest) -> HttpResponse:
     boards = boards_now(BOARDS)
-    events = front_events(timezone.localdate(), EVENTS)
-    lists = (("now", events.now), ("next", events.next), ("finished", events.finished))
     context = {
         "section_of_site": "home",
         "still": still(),
         "start": FIRST,
         "boards": [_board(board) for board in boards],
         "drawings": _drawings(boards),
-        **{name: _cards(results) for name, results in lists},
+        **{name: _cards(events) for name, events in front_events(timezone.localdate(), EVENTS).items()},
     }
     return render(request, "portal/front.html", context)
 
@@ -85,7 +62,11 @@ def _drawings(boards: Sequence[Pairing]) -> SafeString:
     return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (the site's drawings)
 
 
-def _board(pairing: Pairing) -> BoardNow:
+def _board(pairing: Pairing) -> dict[str, object]:
+    """Return one board in progress.
+
+    `clocks`: the state for `static/js/clock.js`, empty without clocks; `left`: White's and Black's ms.
+    """
     game, section, black = pairing.game, pairing.round.section, pairing.black
     assert game is not None
     assert black is not None
@@ -94,25 +75,25 @@ def _board(pairing: Pairing) -> BoardNow:
     row, clock = game.snapshot, game.snapshot.get("clock")
     position = rules_for(game.game, game.rules).position(row["position"])
     now, state = milliseconds(timezone.now()), ClockState.from_json(clock) if clock else None
-    return BoardNow(
-        game.pk,
-        numbered("live-board", slug, number=game.pk),
-        section.event.name_in(language()),
-        pairing.board,
-        first,
-        second,
-        turn=row["turn"],
-        board=diagram(
+    return {
+        "key": game.pk,
+        "url": numbered("live-board", slug, number=game.pk),
+        "event": section.event.name_in(language()),
+        "number": pairing.board,
+        "white": first,
+        "black": second,
+        "turn": row["turn"],
+        "board": diagram(
             game.game,
             position,
             f"{first.name} – {second.name}, {game_name(game.game)}",
             key=f"now-{game.pk}",
             last_move=spec_of(game.game).grid.find(row.get("last", "")),
         ),
-        clocks=clock_json(state, now),
-        left=state.left(now) if state else None,
-        announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
-    )
+        "clocks": clock_json(state, now),
+        "left": state.left(now) if state else None,
+        "announce_flag": regime(game.regime).flag_caller is not FlagCaller.PLAYER,
+    }
 
 
 @require_safe

@@ -1,7 +1,6 @@
 """Preview images of an event, a section, a player and a game for messengers; each made once per content."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -225,19 +224,8 @@ def embed(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return render(request, "portal/game_embed.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """URLs to share a game at the shown ply."""
-
-    link: str
-    png: str
-    svg: str
-    gif: str
-    embed: str
-
-
-def share_of(slug: str, viewer: Viewer) -> Share:
-    """Return absolute URLs; no GIF of a game that is in progress or too long."""
+def share_of(slug: str, viewer: Viewer) -> dict[str, str]:
+    """Return absolute URLs to share a game at the shown ply; no GIF of a game that is in progress or too long."""
 
     def address(name: str, *more: object, ply: bool = True) -> str:
         query = {"ply": str(viewer.ply)} if ply else {}
@@ -245,10 +233,10 @@ def share_of(slug: str, viewer: Viewer) -> Share:
             query["bottom"] = viewer.look.bottom.value
         return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), query)
 
-    return Share(
-        link=address("game"),
-        png=address("game_picture", "png"),
-        svg=address("game_picture", "svg"),
-        gif=address("game_gif", ply=False) if can_be_animated(viewer) else "",
-        embed=address("game_embed"),
-    )
+    return {
+        "link": address("game"),
+        "png": address("game_picture", "png"),
+        "svg": address("game_picture", "svg"),
+        "gif": address("game_gif", ply=False) if can_be_animated(viewer) else "",
+        "embed": address("game_embed"),
+    }

@@ -1,9 +1,14 @@
-"""Views of the site as a whole: appearance, language, errors."""
+"""Views of the site as a whole: appearance, language, errors, search, sitemap."""
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -15,15 +20,88 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as django_set_language
 
 from games.views.caching import shared_page
+from games.views.pictures import PRIVATE
 from games.views.requests import actor_of, reader_language
 from people.selectors.organisations import find_organisations
+from people.selectors.people import shown_players
 from people.views.people import own_url
-from portal.selectors.search import clubs_found, entries_found
+from portal.selectors import clubs_found, entries_found
+from tavleya.actors import ANONYMOUS
 from tournaments.models.event import Event, in_language
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Person, Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, find_events, visible_events
 from tournaments.views.frame import language
 from tournaments.views.seats import seat_in
+
+# Sitemap and robots.txt: the pages for search engines, and the excluded paths.
+
+
+class _Ours(Sitemap):  # type: ignore[type-arg]
+    """Addresses begin as those in letters do (`SITE_URL`), however the service was reached."""
+
+    limit = 50_000  # as many as a sitemap may have
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        return settings.SITE_URL.partition("://")[0]
+
+    def get_domain(self, site: object = None) -> str:
+        return settings.SITE_URL.partition("://")[2]
+
+
+class Places(_Ours):
+    def items(self) -> list[str]:
+        return ["home", "events", "manual"]
+
+    def location(self, item: str) -> str:
+        return reverse(item)
+
+
+class Events(_Ours):
+    def items(self) -> QuerySet[Event]:
+        return visible_events(ANONYMOUS).filter(rehearsal=False).order_by("pk")
+
+    def location(self, item: Event) -> str:
+        return reverse("event", args=[item.slug])
+
+    def lastmod(self, item: Event) -> datetime:
+        return item.created_at
+
+
+class Sections(_Ours):
+    def items(self) -> QuerySet[Section]:
+        events = visible_events(ANONYMOUS).filter(rehearsal=False)
+        rows = Section.objects.filter(event__in=events, archived_at__isnull=True)
+        return rows.select_related("event").order_by("pk")
+
+    def location(self, item: Section) -> str:
+        return reverse("players", args=[item.event.slug, item.slug])
+
+
+class People(_Ours):
+    """Public pages of persons, by their newest events."""
+
+    def items(self) -> list[Player]:
+        return list(
+            {
+                shown_player.person_id: shown_player for shown_player in reversed(shown_players(Person.objects.all()))
+            }.values()
+        )
+
+    def location(self, item: Player) -> str:
+        return own_url(item)
+
+
+SITEMAPS = {"places": Places, "events": Events, "sections": Sections, "people": People}
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), ""]
+    return HttpResponse(
+        "\n".join([*lines, f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]), content_type="text/plain"
+    )
+
 
 THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 60 * 60
@@ -80,10 +158,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "minimal-ui",
         "background_color": _GROUND,
         "theme_color": _THEME,
-        "shortcuts": [
-            {"name": _("Events"), "url": reverse("events")},
-            {"name": _("Help"), "url": reverse("manual")},
-        ],
+        "shortcuts": [{"name": _("Events"), "url": reverse("events")}, {"name": _("Help"), "url": reverse("manual")}],
         "icons": [
             {"src": static(path), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
             for path, side, purpose in (*icons, ("img/icon-maskable-512.png", 512, "maskable"))
@@ -94,19 +169,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.
 
-CODES = {
-    400: "bad_request",
-    403: "not_permitted",
-    404: "not_found",
-    405: "method_not_allowed",
-    500: "server_error",
-}
-
-
-def _error(request: HttpRequest, status: int) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return problem(status, CODES[status])
-    return render(request, f"errors/{status}.html", status=status)
+_CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 405: "method_not_allowed", 500: "server_error"}
 
 
 def problem(status: int, code: str, detail: str = "") -> JsonResponse:
@@ -117,24 +180,15 @@ def problem(status: int, code: str, detail: str = "") -> JsonResponse:
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 400)
+def _error(request: HttpRequest, exception: Exception | None = None, *, status: int) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem(status, _CODES[status])
+    return render(request, f"errors/{status}.html", status=status)
 
 
-def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 403)
-
-
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error(request, 404)
-
-
-def method_not_allowed(request: HttpRequest) -> HttpResponse:
-    return _error(request, 405)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    return _error(request, 500)
+bad_request, permission_denied, not_found, method_not_allowed, server_error = (
+    partial(_error, status=status) for status in _CODES
+)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -190,12 +244,12 @@ def search(request: HttpRequest) -> HttpResponse:
         "more_players": len(entries) > PLAYERS,
         "clubs": [
             {
-                "name": entry.club,
-                "event": in_language(entry.event_names, language(), entry.event_languages) or entry.event_slug,
-                "players": entry.players,
-                "query": urlencode({"q": entry.club, "event": entry.event_slug}),
+                "name": row["club"],
+                "event": in_language(row["event_names"], language(), row["event_languages"]) or row["event_slug"],
+                "players": row["players"],
+                "query": urlencode({"q": row["club"], "event": row["event_slug"]}),
             }
-            for entry in clubs
+            for row in clubs
         ],
         "organisations": organisations,
         "found": bool(events or persons or players or clubs or organisations),

@@ -65,12 +65,7 @@ def test_any_notation_of_the_game_is_read(world: World) -> None:
 
 @pytest.mark.parametrize("tracking", ["result", "sheets"])
 @pytest.mark.parametrize(
-    "body",
-    [
-        {"kind": "start"},
-        {"kind": "claim", "claim": "repetition", "seq": 1},
-        {"kind": "flag", "side": "white"},
-    ],
+    "body", [{"kind": "start"}, {"kind": "claim", "claim": "repetition", "seq": 1}, {"kind": "flag", "side": "white"}]
 )
 def test_no_clock_is_started_and_no_claim_decided_where_the_moves_are_on_paper(
     tracking: str, body: dict[str, Any]

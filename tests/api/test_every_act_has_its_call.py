@@ -4,9 +4,8 @@ import inspect
 
 import pytest
 
-from api.acts import ACTS
-from api.acts.arguments import KEYS, REFERENCES
-from api.acts.record import Act
+from api.acts.record import KEYS, REFERENCES, Act
+from api.urls import ACTS
 from api.views import _COMMANDS
 from people.views.desk_officials import FOR_ACCOUNTS, FOR_PROGRAMS
 from tests.paths import ROOT

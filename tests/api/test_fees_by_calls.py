@@ -145,9 +145,7 @@ def test_links_of_players_are_read_and_renewed(api: Program) -> None:
     assert api.client.get("/" + renewed["url"].split("/", 3)[3]).status_code == 200
 
 
-def test_a_check_in_says_who_is_there_and_who_is_missing_and_saying_it_twice_changes_nothing(
-    api: Program,
-) -> None:
+def test_a_check_in_says_who_is_there_and_who_is_missing_and_saying_it_twice_changes_nothing(api: Program) -> None:
     api.do("put", OPEN + "check-ins/1/", {})
     for _ in range(2):
         assert api.do("put", OPEN + "registrations/2/check-in/1/", {"present": True}) == {"present": True}

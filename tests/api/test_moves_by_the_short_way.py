@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from api import throttling, views
+from api import requests, views
 from config import posted_moves, wsgi
 from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordEntry
@@ -300,8 +300,8 @@ def test_a_move_takes_two_statements(world: World, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db
 def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttling, "posts", throttling.Allowance(4))
-    monkeypatch.setattr(views, "posts", throttling.posts)
+    monkeypatch.setattr(requests, "posts", requests.Allowance(4))
+    monkeypatch.setattr(views, "posts", requests.posts)
     world = World(others=("dora", "emil"))
     boards = list(Game.objects.filter(pairing__round=world.rounds[0]).order_by("pk"))
     api = Api(world, "artur")
@@ -323,8 +323,8 @@ def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: p
 
 def test_an_allowance_fills_evenly_and_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(throttling.time, "monotonic", lambda: now)
-    allowance = throttling.Allowance(60, most_keys=2)
+    monkeypatch.setattr(requests.time, "monotonic", lambda: now)
+    allowance = requests.Allowance(60, most_keys=2)
     for _ in range(60):
         assert allowance.wait((1, 1)) <= 0
         allowance.count((1, 1))

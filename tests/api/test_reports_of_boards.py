@@ -102,11 +102,7 @@ def test_tables_sources_and_answers_are_calls_too(world: World) -> None:
     path = f"/api/v1/events/spring-cup/games/{world.board.pk}/source/"
     assert post(arbiter, path, {"feed": "hand"}).json() == {"feed": "hand"}
     assert GameSource.objects.get().feed == "hand"
-    post(
-        venue,
-        ROUND + "boards/",
-        {"source": "hall A", "reports": [{"board": 1, "faults": [{"code": "offline"}]}]},
-    )
+    post(venue, ROUND + "boards/", {"source": "hall A", "reports": [{"board": 1, "faults": [{"code": "offline"}]}]})
     question = BoardQuestion.objects.get()
     path = f"/api/v1/events/spring-cup/board-questions/{question.pk}/answer/"
     assert post(arbiter, path, {"answer": "dismissed"}).json()["answer"] == "dismissed"

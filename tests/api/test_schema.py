@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from api.acts import ACTS
-from api.urls import ENDPOINTS, READING
+from api.urls import ACTS, ENDPOINTS, READING
 from config.wsgi import application
 from notifications.services.webhooks import add_webhook
 from tavleya.permissions import Action

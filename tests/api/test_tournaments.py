@@ -1,7 +1,7 @@
 """Sections, players, rounds, boards, standings and rulings through the API: reading, editing, both forms of a list."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +10,12 @@ from django.utils import timezone
 
 from arbiter.services.ruling import claim_flag
 from notifications.services.due_lines import spread_due
+from people.services.persons.decisions import hide_person, join_known
+from tavleya.actors import Actor
 from tavleya.sides import Side
 from tests.api.test_entries import token
+from tests.databases import remembered
+from tests.pages.public.test_people import cup, person_of, player_of
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
@@ -222,3 +226,49 @@ def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
     plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     (section,) = Api(world).get("sections/").json()["results"]
     assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
+
+
+# A person over all events, and two persons against each other, as programs read them.
+
+
+@pytest.fixture
+def two(db: None) -> tuple[World, World]:
+    return two_cups()
+
+
+@remembered
+def two_cups() -> tuple[World, World]:
+    worlds = (cup("spring-cup"), cup("autumn-cup", "1/2-1/2", day=date(2026, 9, 1), game="draughts", rating=2050))
+    join_known(NOW)
+    return worlds
+
+
+def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
+    key, other = (person_of(two[0], name) for name in ("alice", "bob"))
+    data = Client().get(f"/api/v1/people/{key}/").json()
+    assert (data["id"], data["fide_id"], data["name"]) == (key, 4_100_018, "Alice")
+    assert {game["event"]: (game["points"], game["place"]) for game in data["sections"]} == {
+        "spring-cup": ("1", "1"),
+        "autumn-cup": ("½", "1–2"),
+    }
+    assert {(game["list"], game["rating"]) for game in data["ratings"]} == {("standard", 2000), ("standard", 2050)}
+    games = {game["event"]: game["games"] for game in data["sections"]}
+    assert [(game["mark"], game["opponent_person"]) for game in games["spring-cup"]] == [("1", other)]
+    assert [game["change"] for game in data["sections"]] == [None, 1000]
+    both = [game for game in data["scores"] if game["side"] is None]
+    assert {(game["game"], game["won"], game["drawn"]) for game in both} == {("chess", 1, 0), ("draughts", 0, 1)}
+
+
+def test_two_persons_are_read_against_each_other(two: tuple[World, World]) -> None:
+    key, other = (person_of(two[0], name) for name in ("alice", "bob"))
+    data = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
+    assert {(item["event"], item["mark"]) for item in data["games"]} == {("spring-cup", "0"), ("autumn-cup", "½")}
+    assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
+
+
+def test_a_hidden_person_is_not_found(two: tuple[World, World]) -> None:
+    key = person_of(two[0])
+    player = player_of(two[0], "alice")
+    link = Actor(None, "", player_id=player.pk)
+    hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
+    assert Client().get(f"/api/v1/people/{key}/").status_code == 404

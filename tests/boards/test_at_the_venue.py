@@ -28,7 +28,7 @@ from tests.world import NOW, World
 from tournaments.services.tokens import issue_token
 
 from tavleya_boards.boards import Boards  # isort: skip
-from tavleya_boards.journal import Journal  # isort: skip
+from tavleya_boards.running import Journal  # isort: skip
 from tavleya_boards.running import Pace, Program  # isort: skip
 from tavleya_boards.service import Refused, Round, Service  # isort: skip
 from tavleya_boards.cli import main  # isort: skip

@@ -91,10 +91,7 @@ def visitor(server: Server, browser: Browser) -> Iterator[NewPage]:
         contexts.append(context)
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(str(error)))
-        tab.on(
-            "console",
-            lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None,
-        )
+        tab.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
         return tab
 
     yield page

@@ -108,11 +108,7 @@ def _round_one_is_paired_and_published(page: Page) -> None:
         )
     }  # fmt: skip
     press(page, "Publish now")
-    says(
-        page,
-        "Round 1 has been published.",
-        "The event is not published: only its officials can see this round.",
-    )
+    says(page, "Round 1 has been published.", "The event is not published: only its officials can see this round.")
     press(page, "Publish the event")
     says(page, "The event is now public.")
     expect(page.get_by_role("button", name="Publish the event")).to_have_count(0)

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from tavleya_client import Client, Problem
 
-from api.client import files
+from api.management.commands.write_client import files
 from tests.browser.conftest import Server
 from tests.client.conftest import key
 from tests.paths import ROOT

@@ -238,10 +238,7 @@ class Gallery:
         )  # fmt: skip
         move_event(**self.by(days=29), event_id=Event.objects.get(slug=CHESS).pk, organisation_id=club.pk)
         grant_organisation_role(
-            **self.by(days=29),
-            organisation_id=club.pk,
-            user_id=self.users[ARBITER.username].pk,
-            role=Role.ARBITER,
+            **self.by(days=29), organisation_id=club.pk, user_id=self.users[ARBITER.username].pk, role=Role.ARBITER
         )
         cups = series.create_series(
             **self.by(days=20), organisation_id=club.pk, slug=SERIES, names=SERIES_NAMES, best=3
@@ -262,10 +259,7 @@ class Gallery:
         first, second = draw.drawn.all()[:2]
         record_check(**self.by(judge, minutes=30), drawn_id=first.pk, outcome="nothing", means=["detector", "ear"])
         record_check(
-            **self.by(judge, minutes=25),
-            drawn_id=second.pk,
-            outcome="refused",
-            note="Asked to wait until move 40",
+            **self.by(judge, minutes=25), drawn_id=second.pk, outcome="refused", note="Asked to wait until move 40"
         )
         players = list(self.open.registrations.order_by("number")[:6])
         for bag, player in enumerate(players, start=11):
@@ -282,10 +276,7 @@ class Gallery:
         )  # fmt: skip
         handle_complaint(**self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined")
         record_declaration(
-            **self.by(judge, hours=3),
-            section_id=self.open.pk,
-            registration_id=players[2].pk,
-            kind="hearing_aid",
+            **self.by(judge, hours=3), section_id=self.open.pk, registration_id=players[2].pk, kind="hearing_aid"
         )
 
 

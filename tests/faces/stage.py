@@ -81,8 +81,7 @@ class Stage:
             self.page.clock.set_fixed_time(now)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on(
-            "console",
-            lambda line: self.problems.append(line.text) if "Content Security Policy" in line.text else None,
+            "console", lambda line: self.problems.append(line.text) if "Content Security Policy" in line.text else None
         )
 
     def open(self, address: str, response: HttpResponseBase | None = None) -> Page:
@@ -127,10 +126,7 @@ class Stage:
         elif split_result.path.startswith(_STATIC):
             self._static(route, split_result.path)
         else:
-            self._page(
-                route,
-                f"{split_result.path}?{split_result.query}" if split_result.query else split_result.path,
-            )
+            self._page(route, f"{split_result.path}?{split_result.query}" if split_result.query else split_result.path)
 
     def _static(self, route: Route, path: str) -> None:
         text = finders.find(path.removeprefix(_STATIC))

@@ -25,18 +25,10 @@ SCREENS = ((1280, 720), (1920, 1080))
 ALLOWED = [
     {"rule": rule, "selector": selector, "why": why}
     for rule, selector, why in (
-        (
-            "clipped",
-            ".board-now, .tile, .wall-side",
-            "A name beside a clock has one line; its board shows it.",
-        ),
+        ("clipped", ".board-now, .tile, .wall-side", "A name beside a clock has one line; its board shows it."),
         ("clipped", ".breadcrumbs", "A path has one line beside a board; each part is a link."),
         ("clipped", "#time-article", "A choice of an article is longer than a phone; its list shows it."),
-        (
-            "spilled",
-            ".side-block .find label",
-            "The label stays on one line, above the button beside the field.",
-        ),
+        ("spilled", ".side-block .find label", "The label stays on one line, above the button beside the field."),
     )
 ]
 OPEN_FOLDS = "document.querySelectorAll('main details:not(.menu, .bar-item)').forEach((fold) => { fold.open = true; })"

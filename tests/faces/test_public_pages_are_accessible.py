@@ -6,13 +6,7 @@ These are the public pages, the screens of the hall, players' pages, accounts an
 import pytest
 from django.test import Client
 
-from tests.faces.site_accessibility import (
-    html_pages,
-    of_the_desk,
-    pages_of_no_event,
-    pages_of_the_site,
-    problems_of,
-)
+from tests.faces.site_accessibility import html_pages, of_the_desk, pages_of_no_event, pages_of_the_site, problems_of
 from tests.security.site import empty_site, open_pages
 from tests.tournaments.conftest import made_once
 

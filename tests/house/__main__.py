@@ -21,11 +21,7 @@ def main() -> int:
     for app, (modules, lines) in sorted(sizes.items(), key=lambda item: -item[1][1]):
         print(f"{app:14} {lines:7,} lines {modules:5} modules")
     graph = grimp.build_graph(*PACKAGES)
-    up, circles, faces = (
-        imports_up(graph),
-        list(imports_in_circles(graph)),
-        list(re_exporting_packages(graph)),
-    )
+    up, circles, faces = (imports_up(graph), list(imports_in_circles(graph)), list(re_exporting_packages(graph)))
     for title, imports in (("up", up), ("circles", circles)):
         for importer, imported in imports:
             print(f"{title}: {importer} imports {imported}")

@@ -77,10 +77,7 @@ _DONE = (
 #: Patterns of phrases: regular expression and advice.
 PROSE = {
     "whoever": (r"\b(whoever|whomever)\b", "a noun: the caller, any user who"),
-    "-body": (
-        r"\b(nobody|somebody|anybody|everybody)\b(?! else's)",
-        "no user, an arbiter, any user, everyone",
-    ),
+    "-body": (r"\b(nobody|somebody|anybody|everybody)\b(?! else's)", "no user, an arbiter, any user, everyone"),
     "anew": (r"\banew\b", "again; recompute, recreate, reopen"),
     "is told": (r"\b(is|are|was|were|be|been|being) told\b(?! (to|apart)\b)", "is notified, receives, gets"),
     "is said": (r"\b(is|are|was|were|be|been|being) said\b", "is reported, shown, documented"),
@@ -95,10 +92,7 @@ PROSE = {
         "a noun phrase or an imperative",
     ),
     "fronted (summary)": (FRONTED, "subject first"),
-    "to whom": (
-        r"\b(to|for|of|with|by|from|beside|about|on) (whom|whose|whoever)\b",
-        "name the reader, the owner",
-    ),
+    "to whom": (r"\b(to|for|of|with|by|from|beside|about|on) (whom|whose|whoever)\b", "name the reader, the owner"),
     "of what": (r"\b(of|from|with|by|beside|besides|over|after|before|behind) what\b", "name the thing"),
     "where = if": (
         r"\bwhere (nobody|none|nothing|no one|there (is|are|was|were) (no|none|nothing|one)|it (is|has|does|can|was|had|cannot|did)|they (are|have|do|can|were|did)|one (is|was|has))\b",
@@ -358,10 +352,7 @@ def hits_in(root: Path, name: str) -> Iterator[Hit]:
             hit
             for match in comments
             for hit in prose_hits(
-                name,
-                source.count("\n", 0, match.start()) + 1,
-                re.sub(r"^[\s/*#{!<-]+", "", match.group()),
-                "prose",
+                name, source.count("\n", 0, match.start()) + 1, re.sub(r"^[\s/*#{!<-]+", "", match.group()), "prose"
             )
         )
     rows = source.split("\n")

@@ -335,11 +335,7 @@ FIELD = Task(
             '    school = use(models.CharField(max_length=80, blank=True), OWN, N_("school"), export=True)\n',
         ),
         ("tavleya/formats/headings.py", '    CLUB = "club"\n', '    SCHOOL = "school"\n'),
-        (
-            "tavleya/formats/headings.py",
-            '    Column.CLUB: N_("a club"),\n',
-            '    Column.SCHOOL: N_("a school"),\n',
-        ),
+        ("tavleya/formats/headings.py", '    Column.CLUB: N_("a club"),\n', '    Column.SCHOOL: N_("a school"),\n'),
         ("tavleya/formats/headings.py", "Column.CLUB: 120", ", Column.SCHOOL: 80"),
         ("tavleya/formats/headings.py", "_HEADINGS = {\n", '    Column.SCHOOL: "school",\n'),
     ),

@@ -22,7 +22,7 @@ from people.services.organisations import (
     set_logo,
 )
 from people.services.series import cancel_move, move_event, release_event
-from portal.services.set_up import set_up_event
+from portal.services import set_up_event
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed

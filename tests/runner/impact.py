@@ -64,10 +64,7 @@ def select() -> Selection:
 def changed_files(commit: str) -> list[str]:
     """Return the paths that differ from `commit`, in commits, in the working tree and untracked. Raises: Everything."""
     lines = []
-    for command in (
-        ["diff", "--name-only", "--no-renames", commit],
-        ["ls-files", "-o", "--exclude-standard"],
-    ):
+    for command in (["diff", "--name-only", "--no-renames", commit], ["ls-files", "-o", "--exclude-standard"]):
         done = subprocess.run(["git", *command], cwd=ROOT, check=False, capture_output=True, text=True)
         if done.returncode:
             raise Everything(f"the commit of the recorded map, {commit[:8]}, is not in this clone")

@@ -157,10 +157,7 @@ def possible(file: Path) -> Iterator[Mutant]:
 
 def _between(make, source: bytes, starts: list[int], left: ast.expr, right: ast.expr, operator: str) -> Mutant:
     """Replace what stands between two operands; brackets around them are kept."""
-    begin, end = (
-        starts[left.end_lineno - 1] + left.end_col_offset,
-        starts[right.lineno - 1] + right.col_offset,
-    )
+    begin, end = (starts[left.end_lineno - 1] + left.end_col_offset, starts[right.lineno - 1] + right.col_offset)
     between = source[begin:end].decode()
     closing = between[: len(between) - len(between.lstrip(" )\n"))]
     opening = between[len(between.rstrip(" (\n")) :]

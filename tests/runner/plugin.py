@@ -150,8 +150,7 @@ class Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         properties = dict(report.user_properties)
         test = self.tests.setdefault(
-            without_group(report.nodeid),
-            {"outcome": "passed", "seconds": 0.0, "long": False, "text": "", "unit": ""},
+            without_group(report.nodeid), {"outcome": "passed", "seconds": 0.0, "long": False, "text": "", "unit": ""}
         )
         test["seconds"] += report.duration
         test["long"] = test["long"] or properties.get("long", False)

@@ -63,13 +63,7 @@ def processes() -> int:
 
 
 def run(
-    began: float,
-    names: list[str],
-    *,
-    long: bool,
-    selection: impact.Selection | None,
-    record: bool,
-    seed: int | None,
+    began: float, names: list[str], *, long: bool, selection: impact.Selection | None, record: bool, seed: int | None
 ) -> int:
     """Run the suite, rerun failures, print the summary; return the exit status."""
     if long:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from django.urls import URLPattern
 
-from api.acts import ACTS, READS
 from api.acts.record import EVENT, ROUND, SECTION, Act
-from api.urls import ENDPOINTS, READING
+from api.urls import ACTS, ENDPOINTS, READING, READS
 from tavleya.permissions import Action
 
 Who = frozenset[str]

@@ -12,9 +12,8 @@ import psycopg
 import pytest
 import yaml
 
-from benchmarks.chaos.campaign import Campaign
+from benchmarks.chaos.campaign import Campaign, Tally, report_lines
 from benchmarks.chaos.plan import plan
-from benchmarks.chaos.report import Tally, report_lines
 from deploy.cluster import programs
 from tests.conftest import needed_servers
 from tests.event_streams import EventStream

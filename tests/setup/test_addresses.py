@@ -8,7 +8,7 @@ import pytest
 from django.apps import AppConfig, apps
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from config.routes import collect
+from config.urls import collect
 from tests.paths import PACKAGES
 
 #: A variable part gets the first of these that it accepts; no address contains one of them as a fixed word.

@@ -15,25 +15,25 @@ import pytest
 from django.apps import apps
 from django.db.models import FileField
 
-from deploy.cluster.postgres import find_postgres
-from games.models.base import StoredFileField
+from deploy.cluster.stores import find_postgres
+from games.models.stored import StoredFileField
 from tests import template
 from tests.conftest import needed_servers
 from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres
-from upkeep.backup import archive, postgres
+from upkeep.backup import backups, postgres
 
 #: Run in the environment of a service: something of everything, with a photograph.
 FILL = """
 import io, django
 django.setup()
 from PIL import Image
-from tavleya.record.merging import Keeper
+from tavleya.record.sheets import Keeper
 from games.services.results import annul
-from games.services.record import NewBoard, open_games
+from games.services.opening import NewBoard, open_games
 from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.event import Organisation
+from tournaments.models.organisation import Organisation
 from tournaments.models.activity import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
@@ -223,8 +223,8 @@ def test_the_old_data_are_restored_if_the_backup_is_invalid(services, content, b
     """Its seal is right, and its manifest counts what the database does not have."""
     filled = services[0]
     forged = tmp_path / "forged.backup"
-    with archive.reading(backup) as old, forged.open("wb") as target, archive.writing(target) as new:
-        with old.open(archive.DATABASE) as source, new.member(archive.DATABASE) as member:
+    with backups.reading(backup) as old, forged.open("wb") as target, backups.writing(target) as new:
+        with old.open(backups.DATABASE) as source, new.member(backups.DATABASE) as member:
             member.write(source.read())
         counts = {**old.manifest["counts"], "entries": 10_000}
         new.manifest({**old.manifest, "counts": counts})
@@ -242,7 +242,7 @@ def test_a_backup_goes_into_a_pipe(services, tmp_path):
     )  # fmt: skip
     piped = tmp_path / "piped.backup"
     piped.write_bytes(done.stdout)
-    archive.check_seal(piped)
+    backups.check_seal(piped)
 
 
 @pytest.mark.long
@@ -253,8 +253,8 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, content, backup, t
     altered = tmp_path / "altered.backup"
     for place in places:
         altered.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
-        with pytest.raises(archive.NotABackup):
-            archive.check_seal(altered)
+        with pytest.raises(backups.NotABackup):
+            backups.check_seal(altered)
     done = services[0].run("manage.py", "restore", str(altered), "--replace")
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
     assert services[0].shown() == content
@@ -265,8 +265,8 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, content, backup, t
 def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, stored):
     cut = tmp_path / "cut.backup"
     cut.write_bytes(backup.read_bytes()[:stored])
-    with pytest.raises(archive.NotABackup):
-        archive.check_seal(cut)
+    with pytest.raises(backups.NotABackup):
+        backups.check_seal(cut)
 
 
 #: The model fields with file names, by the module that saves the files.

@@ -53,12 +53,7 @@ def test_every_allowed_place_names_a_language(language_literals, allowed):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        ("a.py", "say('uk')"),
-        ("a.py", "form['name_ru']"),
-        ("a.html", "{{ form.name_en }}"),
-        ("a.js", "x === 'ru'"),
-    ],
+    [("a.py", "say('uk')"), ("a.py", "form['name_ru']"), ("a.html", "{{ form.name_en }}"), ("a.js", "x === 'ru'")],
 )
 def test_a_language_that_is_named_is_found(tmp_path, name, text):
     assert literals_in(tmp_path / name, text)

@@ -16,9 +16,9 @@ from django.urls import ResolverMatch
 from config import outages
 from config.databases import LIMITED_NAME, REQUEST_LIMITS
 from config.postgresql import base
-from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import free_port
 from deploy.cluster.proxies import PgBouncer, find
+from deploy.cluster.stores import Postgres
 from games.models.game import IdempotencyKey
 from tests.api.test_a_swiss_by_calls import SECTION, Program
 from tests.api.test_entries import Api
@@ -67,10 +67,7 @@ def test_at_pgbouncer_requests_have_a_database_of_their_own_with_the_limits() ->
     result = databases(
         "import config.wsgi", DATABASE_POOL="pgbouncer", DATABASE_REPLICA_URL="postgresql://r@copy/tavleya"
     )
-    assert (result["default"]["NAME"], result["replica"]["NAME"]) == (
-        LIMITED_NAME.format("tavleya"),
-        "tavleya",
-    )
+    assert (result["default"]["NAME"], result["replica"]["NAME"]) == (LIMITED_NAME.format("tavleya"), "tavleya")
     lines = (ROOT / "deploy" / "pgbouncer.ini").read_text().splitlines()
     plain = next(line for line in lines if line.startswith("tavleya = "))
     limited = next(line for line in lines if line.startswith(LIMITED_NAME.format("tavleya") + " = "))
@@ -89,10 +86,7 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
     pooler = PgBouncer(home / "pgbouncer", port=free_port(), database_port=int(server.port or 0))
     pooler.start()
     try:
-        for name, expected in (
-            ("postgres", ["0", "0", "0"]),
-            (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"]),
-        ):
+        for name, expected in (("postgres", ["0", "0", "0"]), (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"])):
             with closing(psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)) as client:
                 fetchones = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
             assert [row[0] for row in fetchones if row] == expected
@@ -150,9 +144,7 @@ rows = pytest.mark.django_db(transaction=True)
 
 @postgres
 @rows
-def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_go_on(
-    program: Program,
-) -> None:
+def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_go_on(program: Program) -> None:
     counts = [model.objects.count() for model in (Player, Log, IdempotencyKey)]
     event = Event.objects.get(slug="cup")
     with limited(lock_timeout=200), lock_row("tournaments_event", event.pk):
@@ -214,10 +206,7 @@ def forget(wrapper: Any) -> None:
 @rows
 @pytest.mark.parametrize(
     ("limits", "act", "state"),
-    [
-        ({"statement_timeout": 50}, sleep, "57014"),
-        ({"idle_in_transaction_session_timeout": 50}, forget, "25P03"),
-    ],
+    [({"statement_timeout": 50}, sleep, "57014"), ({"idle_in_transaction_session_timeout": 50}, forget, "25P03")],
 )
 def test_a_statement_ended_by_the_server_is_an_outage(
     limits: dict[str, int], act: Callable[[Any], None], state: str

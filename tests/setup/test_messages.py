@@ -175,11 +175,7 @@ def location_of(path, node):
 def test_there_are_sentences_and_helpers_that_say_them():
     assert len(SENTENCES) > 900
     assert {"unreadable", "adjust"} <= set(public_tellers())
-    assert tellers(ROOT / "tavleya" / "formats" / "trf" / "check.py").keys() >= {
-        "say",
-        "_problem",
-        "_round_problem",
-    }
+    assert tellers(ROOT / "tavleya" / "formats" / "trf" / "check.py").keys() >= {"say", "_problem", "_round_problem"}
 
 
 def test_each_key_stands_in_one_catalogue_once_and_in_order():

@@ -7,17 +7,21 @@ Such a migration says so: `unused_since = "0.3.0"` in its module is the release 
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
+from django.test.utils import isolate_apps
 
+from tavleya.use import CODE, LOCAL, use
 from tests.paths import APPS, ROOT
-from upkeep.checks import database_is_of_this_version
+from upkeep.checks import database_is_of_this_version, fields_are_declared
 
 FIRST_RELEASE = "0.2.0"
 
@@ -121,3 +125,53 @@ def test_a_database_of_another_version_is_refused_in_plain_words():
 def test_a_database_after_an_upgrade_that_was_taken_back_is_taken():
     MigrationRecorder(connection).record_applied("tournaments", "0999_of_a_later_version")
     assert database_is_of_this_version(databases=["default"]) == []
+
+
+# `manage.py check` refuses a field of text, JSON or bytes that does not declare what it holds of people.
+
+
+def check_messages(*fields: models.Field, parent: type[models.Model] = models.Model) -> list[str]:
+    """The messages of the check for a model of ours with these fields."""
+    with isolate_apps():
+        members = {f"field{number}": field for number, field in enumerate(fields)}
+        model = type("Sample", (parent,), {"__module__": __name__, **members, "Meta": _Meta})
+    app = SimpleNamespace(path=str(settings.BASE_DIR / "tournaments"), get_models=lambda: [model])
+    return [message.msg for message in fields_are_declared(app_configs=[app])]
+
+
+class _Meta:
+    app_label = "tournaments"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        models.CharField(max_length=20), models.TextField(), models.JSONField(), models.BinaryField(),
+        models.FileField(), models.GenericIPAddressField(), models.EmailField(),
+        use(models.CharField(max_length=20), LOCAL),
+    ],
+    ids=lambda field: type(field).__name__,
+)  # fmt: skip
+def test_a_field_without_a_declaration_is_refused(field: models.Field) -> None:
+    assert check_messages(field) == ["tournaments.Sample.field0 does not declare what it holds of people."]
+
+
+def test_a_declared_field_and_fields_that_hold_no_text_are_accepted() -> None:
+    choice = models.CharField(max_length=1, choices=[("f", "female")])
+    assert not check_messages(use(models.CharField(max_length=20), CODE), models.IntegerField(), choice)
+
+
+def test_an_inherited_field_is_refused_too() -> None:
+    with isolate_apps():
+
+        class Base(models.Model):
+            text = models.TextField()
+
+            class Meta(_Meta):
+                abstract = True
+
+    assert check_messages(parent=Base) == ["tournaments.Sample.text does not declare what it holds of people."]
+
+
+def test_models_of_other_packages_are_not_asked() -> None:
+    assert fields_are_declared() == []

@@ -152,7 +152,7 @@ def test_measurements_of_a_service_without_its_database_say_so(client, token, mo
     def away(now):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("upkeep.waiting._jobs", away)
+    monkeypatch.setattr("upkeep.metrics._jobs", away)
     result = numbers(client)
     assert result["tavleya_database_up"] == 0
     assert "tavleya_webhooks_waiting" not in result

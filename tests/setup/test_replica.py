@@ -111,10 +111,7 @@ def test_a_client_reads_the_primary_after_a_write_for_the_maximum_lag() -> None:
     middleware = replica.ReplicaMiddleware(lambda _: HttpResponse())
     cookie = middleware(RequestFactory().post("/x/")).cookies["wrote"]
     assert (cookie["max-age"], cookie["httponly"]) == (5, True)
-    for request in (
-        RequestFactory().get("/x/"),
-        RequestFactory(headers={"authorization": "Bearer x"}).post("/x/"),
-    ):
+    for request in (RequestFactory().get("/x/"), RequestFactory(headers={"authorization": "Bearer x"}).post("/x/")):
         assert "wrote" not in middleware(request).cookies
 
 

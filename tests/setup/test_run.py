@@ -104,8 +104,7 @@ def test_named_long_tests_go_to_pytest(script, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [[], ["--long"], ["--changed"], ["--stress", "tests/service", "--times", "3"], ["--mutants", "9"]],
+    "arguments", [[], ["--long"], ["--changed"], ["--stress", "tests/service", "--times", "3"], ["--mutants", "9"]]
 )
 def test_the_whole_suite_goes_to_the_runner(script, arguments):
     assert call(script, "test", *arguments) == ["-m", "tests.runner", *arguments]

@@ -11,11 +11,7 @@ import pytest
 from tests.runner import impact, mutants, plugin, stress, suite
 from tests.runner.suite import Results
 
-FLAKY, BROKEN, FINE = (
-    "tests/a/test_a.py::test_flaky",
-    "tests/a/test_a.py::test_broken[x@y]",
-    "tests/b.py::test_b",
-)
+FLAKY, BROKEN, FINE = ("tests/a/test_a.py::test_flaky", "tests/a/test_a.py::test_broken[x@y]", "tests/b.py::test_b")
 
 
 def outcome(result: str, *, long: bool = False, seconds: float = 1.0) -> dict[str, object]:
@@ -161,10 +157,7 @@ def test_a_new_file_selects_what_its_importers_select(texts, monkeypatch):
 
 def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(texts):
     texts["tavleya/law/penalties.py"] = BEFORE.replace("3", "4")
-    without_users = {
-        **RECORDED,
-        "reach": {"tests/pages/test_card.py": "2", "tests/tavleya/test_other.py": "4"},
-    }
+    without_users = {**RECORDED, "reach": {"tests/pages/test_card.py": "2", "tests/tavleya/test_other.py": "4"}}
     assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
     assert "tests/tavleya/test_other.py" not in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
 
@@ -180,10 +173,7 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
         ("tavleya/law/chapter.md", ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"]),
         ("deploy/nginx.conf", ["client/test_open", "service/test_cluster", "setup/test_documents"]),
         ("tests/pages/test_new.py", ["pages/test_new"]),
-        (
-            "tavleya/law/books/fide/book.toml",
-            ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"],
-        ),
+        ("tavleya/law/books/fide/book.toml", ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"]),
         ("tests/runner/impact.json", []),
     ],
 )
@@ -220,17 +210,9 @@ def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypa
 
 
 def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
-    left_out, selected, removed = (
-        "tests/setup/test_runner.py",
-        "tests/setup/test_run.py",
-        "tests/test_gone.py",
-    )
+    left_out, selected, removed = ("tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py")
     for name, written in {
-        "MAP": {
-            **RECORDED,
-            "reach": {left_out: "5", selected: "2", removed: "2"},
-            "programs": [left_out, selected],
-        },
+        "MAP": {**RECORDED, "reach": {left_out: "5", selected: "2", removed: "2"}, "programs": [left_out, selected]},
         "DURATIONS": {left_out: 9.0, selected: 7.0, removed: 1.0, "site": 30.0},
     }.items():
         (tmp_path / name).write_text(json.dumps(written))

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection
 
-from deploy.cluster import postgres, processes, redis
+from deploy.cluster import processes, stores
 from tests import conftest, servers
 from tests import settings as test_settings
 from tests.databases import empty_the_database
@@ -50,7 +50,7 @@ def test_a_missing_server_fails_a_run_that_must_have_it(monkeypatch):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["Redis", "Postgres"])
 def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_next(kind):
-    find = redis.find_redis if kind == "Redis" else postgres.find_postgres
+    find = stores.find_redis if kind == "Redis" else stores.find_postgres
     if find() is None:
         pytest.skip(f"no {kind} here")
     if not sys.platform.startswith("linux"):

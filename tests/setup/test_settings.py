@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment, photographs
+from config import databases, environment
 from tests.setup.project_files import python
 
 PRODUCTION = {
@@ -85,12 +85,7 @@ def test_a_password_never_stands_in_the_refusal():
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("TAVLEYA_MODE", "prod"),
-        ("TAVLEYA_DEBUG", "perhaps"),
-        ("TAVLEYA_PROXIES", "one"),
-        ("TAVLEYA_PROXIES", "-1"),
-    ],
+    [("TAVLEYA_MODE", "prod"), ("TAVLEYA_DEBUG", "perhaps"), ("TAVLEYA_PROXIES", "one"), ("TAVLEYA_PROXIES", "-1")],
 )
 def test_a_value_that_means_nothing_is_refused_by_name(name, value, tmp_path):
     assert name in refusal(**{"TAVLEYA_VAR": str(tmp_path), name: value})
@@ -114,8 +109,7 @@ def test_production_uses_the_servers_it_was_given():
 
 def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
     database, hub, eager, hosts = settings(
-        "[s.DATABASES['default'], s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER, s.ALLOWED_HOSTS]",
-        TAVLEYA_VAR=str(tmp_path),
+        "[s.DATABASES['default'], s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER, s.ALLOWED_HOSTS]", TAVLEYA_VAR=str(tmp_path)
     )
     assert database["NAME"] == str(tmp_path / "tavleya.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
@@ -217,4 +211,4 @@ def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):
     monkeypatch.setattr(environment, "find_spec", lambda module: None)
     monkeypatch.setenv("MEDIA_S3_BUCKET", "sheets")
     with pytest.raises(ImproperlyConfigured, match=r"MEDIA_S3_BUCKET needs what requirements-extras\.txt"):
-        photographs.storage()
+        databases.photo_storage()

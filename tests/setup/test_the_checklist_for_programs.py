@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.setup.project_files import ROOT
-from upkeep.checklist.questions import SKIPPED, YES, Question, as_installed, read, summary
 from upkeep.management.commands import vcl4thp
+from upkeep.management.commands.vcl4thp import SKIPPED, YES, Question, as_installed, read, summary
 
 QUESTIONS = read()
 

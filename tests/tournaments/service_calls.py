@@ -3,7 +3,7 @@
 from notifications.models import Subscription
 from notifications.services.sending import end_mail, retry_messages
 from people.services.organisations import invite
-from portal.services.set_up import set_up_event
+from portal.services import set_up_event
 from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action

@@ -28,10 +28,7 @@ class FileWorld(World):
 
 
 CALLS: Table = {
-    "import_event": (
-        Action.CREATE_EVENT,
-        lambda w, a: import_event(actor=a, now=NOW, source=w.file, slug="copy"),
-    ),
+    "import_event": (Action.CREATE_EVENT, lambda w, a: import_event(actor=a, now=NOW, source=w.file, slug="copy")),
     "prepare_event_file": (
         Action.HAND_OFF,
         lambda w, a: prepare_event_file(actor=a, now=NOW, source=w.file, event_id=w.event.pk),

@@ -184,12 +184,7 @@ def repeat_event(
 
 @transaction.atomic
 def save_template(
-    *,
-    actor: Actor,
-    now: datetime,
-    event_id: int,
-    names: Mapping[str, str],
-    sections: Sequence[str] | None = None,
+    *, actor: Actor, now: datetime, event_id: int, names: Mapping[str, str], sections: Sequence[str] | None = None
 ) -> Event:
     """Create a template with the settings of the event, or only of those `sections` (addresses), without people or
 

@@ -87,10 +87,7 @@ def _is_set_aside(cursor: Any) -> bool:
 
 def program(name: str, major: int) -> str:
     """Return the program of the lowest version compatible with a server of version `major`. Raises: NoProgram."""
-    paths = [
-        shutil.which(name),
-        *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:])),
-    ]
+    paths = [shutil.which(name), *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:]))]
     versions = {path: version for path in paths if path and (version := _version(path))}
     good = {path: version for path, version in versions.items() if version >= major}
     if not good:
@@ -116,21 +113,14 @@ def _connection() -> tuple[str, dict[str, str], int]:
     """Return the connection string without the password, the environment with it, and the server's major version."""
     connection.ensure_connection()
     connection_params = connection.get_connection_params()
-    existing = {option.keyword.decode() for option in Conninfo.get_defaults()} - {
-        "password",
-        "client_encoding",
-    }
+    existing = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
     dsn = make_conninfo(**{name: value for name, value in connection_params.items() if name in existing})
     environment = {**os.environ, "PGPASSWORD": str(connection_params.get("password") or "")}
     return dsn, environment, connection.connection.info.server_version // 10_000
 
 
 def _run(
-    command: list[str],
-    environment: dict[str, str],
-    *,
-    source: IO[bytes] | None = None,
-    target: IO[bytes] | None = None,
+    command: list[str], environment: dict[str, str], *, source: IO[bytes] | None = None, target: IO[bytes] | None = None
 ) -> None:
     """Run a program that reads `source` or writes `target`. Raises: RuntimeError with its output."""
     with tempfile.TemporaryFile() as buffered_random:

@@ -4,15 +4,19 @@ A number replaces the person's name. Texts that must not be rewritten are cleare
 allows for them (`games.append_only`).
 """
 
-from collections.abc import Callable
+import json
+import zlib
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import transaction
-from django.db.models import Q
+from django.db import models, transaction
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext, override
 
 from accounts import administration
@@ -48,9 +52,95 @@ from tournaments.services.shared import lock_event
 from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.kinds import PLAYER_ERASED
 from upkeep.messages import say
-from upkeep.privacy import texts
-from upkeep.privacy.inventory import HOLDINGS
+from upkeep.privacy.inventory import HOLDINGS, Holding
 from upkeep.privacy.people import Names, Person, ended_on, held_until, names_of, names_of_account, person_of
+
+# Names in texts of an event: replaced by a number, or the text is cleared if it must not be rewritten.
+
+
+def take_out(event: Event, names: Names, instead: str) -> None:
+    """Remove the names from all texts of the event that may contain them according to the inventory."""
+    for holding in HOLDINGS:
+        if holding.event and holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED):
+            _take_out(holding, event, names, instead)
+
+
+def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> None:
+    rows = holding.rows_in(event)
+    model = rows.model
+    for name in holding.names:
+        if name in holding.withheld and not _packed(model, name):
+            continue  # a salt
+        for row in list(rows_naming(rows, name, names)):
+            changes: dict[str, Any] = {name: _replaced(getattr(row, name), names, instead)}
+            if holding.way is ErasureRule.NAMED_EMPTIED:
+                is_json = isinstance(model._meta.get_field(name), models.JSONField)
+                changes = {name: None} if is_json else dict.fromkeys(holding.names, "")
+            model._default_manager.filter(pk=row.pk).update(**changes)
+
+
+def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
+    """Yield the rows whose field `name` contains one of the names."""
+    if not names.all:
+        return
+    if not _packed(rows.model, name):
+        rows = rows.annotate(as_text=Cast(name, TextField())).filter(_may_hold(names))
+    for row in rows.distinct():
+        if _found(getattr(row, name), names):
+            yield row
+
+
+def _may_hold(names: Names) -> Q:
+    """Return a filter of texts that may contain a name, plain or with JSON escapes."""
+    condition = Q()
+    for name in names.all:
+        # Neither database folds the case of all letters, so that of the longest word counts.
+        word = max(name.split(), key=len)
+        for spelled in {word, json.dumps(word)[1:-1]}:
+            condition |= Q(as_text__icontains=spelled)
+    return condition
+
+
+def _packed(model: type[models.Model], name: str) -> bool:
+    return isinstance(model._meta.get_field(name), models.BinaryField)
+
+
+def _found(value: Any, names: Names) -> bool:
+    return bool(_replaced(value, names, "") != value)
+
+
+def _replaced(value: Any, names: Names, instead: str) -> Any:
+    """Return a value with names replaced: a text, JSON, JSON in a text (a webhook message) or packed JSON (a restore
+    point).
+    """
+    if isinstance(value, bytes | memoryview):
+        data = json.loads(zlib.decompress(bytes(value))) if value else None
+        changed = _in_json(data, names, instead)
+        return value if changed == data else zlib.compress(_dumped(changed).encode())
+    if not isinstance(value, str):
+        return _in_json(value, names, instead)
+    if value.startswith("{"):
+        try:
+            data = json.loads(value)
+        except ValueError:
+            return names.replaced(value, instead)
+        changed = _in_json(data, names, instead)
+        return value if changed == data else _dumped(changed)
+    return names.replaced(value, instead)
+
+
+_dumped: Callable[[Any], str] = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def _in_json(value: Any, names: Names, instead: str) -> Any:
+    if isinstance(value, str):
+        return names.replaced(value, instead, value=True)
+    if isinstance(value, dict):
+        return {name: _in_json(item, names, instead) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_in_json(item, names, instead) for item in value]
+    return value
+
 
 log = structlog.get_logger(__name__)
 
@@ -85,7 +175,7 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
         _forget_player(player, actor, now)
     names = names_of_account(user)
     for event in events:
-        texts.take_out(event, names, "Deleted account")
+        take_out(event, names, "Deleted account")
     _forget_requests(person, names)
     administration.delete(actor=actor, now=now, user_id=user.pk)
     forget_account(user.pk)
@@ -138,7 +228,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
         Appeal.objects.filter(ruling__game__in=keys, side=side.value).update(grounds="")
     player_erased(player)
     _forget_log(player)
-    texts.take_out(player.event, names, number)
+    take_out(player.event, names, number)
     _forget_requests(person, names)
     forget_event_files(Job.objects.filter(event=player.event))
     Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(finished_at=None).update(
@@ -214,7 +304,7 @@ def _forget_log(player: Player) -> None:
 def _forget_requests(person: Person, names: Names) -> None:
     """Delete the stored API responses of the person, or with their name."""
     IdempotencyKey.objects.filter(actor__in=person.keys).delete()
-    named = [row.pk for row in texts.rows_naming(IdempotencyKey.objects.all(), "answer", names)]
+    named = [row.pk for row in rows_naming(IdempotencyKey.objects.all(), "answer", names)]
     IdempotencyKey.objects.filter(pk__in=named).delete()
 
 

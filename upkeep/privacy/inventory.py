@@ -47,9 +47,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             N_("So that every result can be checked later. Records of games cannot be changed."),
         ),
         "photographs": Kind(
-            N_("Photographs of score sheets"),
-            N_("To settle disputes about what was written."),
-            "KEEP_PHOTOGRAPHS_DAYS",
+            N_("Photographs of score sheets"), N_("To settle disputes about what was written."), "KEEP_PHOTOGRAPHS_DAYS"
         ),
         "appeals": Kind(
             N_("Appeals and incidents: grounds and decisions"),
@@ -93,8 +91,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "KEEP_CONTACTS_DAYS",
         ),
         "log": Kind(
-            N_("The log of an event: who did what, and when"),
-            N_("So that officials can see how something came about."),
+            N_("The log of an event: who did what, and when"), N_("So that officials can see how something came about.")
         ),
         "subscriptions": Kind(
             N_("Addresses and devices that are sent notifications: e-mail addresses, browsers, Telegram chats"),
@@ -126,12 +123,7 @@ _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
             ("provider", "provider_id", "name", "client_id", "secret", "key", "settings"), CODE
         ),
         "socialaccount.SocialToken": {"token": CODE, "token_secret": CODE},
-        "usersessions.UserSession": {
-            "ip": DELETED,
-            "user_agent": DELETED,
-            "session_key": _SECRET,
-            "data": _SECRET,
-        },
+        "usersessions.UserSession": {"ip": DELETED, "user_agent": DELETED, "session_key": _SECRET, "data": _SECRET},
     }
 )
 

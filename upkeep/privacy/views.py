@@ -26,27 +26,25 @@ from games.views.requests import actor_of, or_404, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.record.merging import Keeper
 from tavleya.use import ErasureRule
+from tournaments.models.access import ErasureRequest
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.player import Player
+from tournaments.selectors.events import players_by_name
 from tournaments.services.players import holder
 from tournaments.services.tokens import digest_of
-from upkeep.administration.views import administrators
+from upkeep.administration import administrators
 from upkeep.messages import say
-from upkeep.privacy import erasure, selectors
-from upkeep.privacy.inventory import HOLDINGS, Holding
+from upkeep.privacy import erasure
+from upkeep.privacy.erasure import rows_naming
+from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding
 from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
-from upkeep.privacy.texts import rows_naming
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the public page about the kinds of data, their purpose and their retention."""
-    context = {
-        "kinds": selectors.kinds(),
-        "contact": settings.PRIVACY_CONTACT,
-        "hold": settings.ERASURE_HOLD_DAYS,
-    }
+    context = {"kinds": kept_kinds(), "contact": settings.PRIVACY_CONTACT, "hold": settings.ERASURE_HOLD_DAYS}
     return render(request, "upkeep/public/privacy.html", context)
 
 
@@ -60,7 +58,7 @@ def account_data(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         erasure.ask(now=timezone.now(), user=user)
         return redirect("account_data")
-    context = _own(person_of(user), asked=selectors.asked_on(user=user))
+    context = _own(person_of(user), asked=asked_on(user=user))
     return render(request, "account/data.html", context)
 
 
@@ -77,7 +75,7 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         erasure.ask(now=timezone.now(), player=player)
         return redirect("my_data", token=token)
-    context = _own(Person(None, (player,)), asked=selectors.asked_on(player=player))
+    context = _own(Person(None, (player,)), asked=asked_on(player=player))
     return unlisted(render(request, "upkeep/data.html", {**context, "token": token}))
 
 
@@ -123,9 +121,9 @@ def requests(request: HttpRequest) -> HttpResponse:
 def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:100]
     context = {
-        "asked": selectors.requests(timezone.now()),
+        "asked": list(pending_erasures(timezone.now())),
         "query": query,
-        "players": selectors.players(query),
+        "players": players_named(query),
         "problem": problem,
         "here": "privacy",
     }
@@ -237,10 +235,7 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     """Yield texts of the person's events that name the person, with their locations."""
     names = Names(
         name
-        for item in (
-            *map(names_of, person.players),
-            *([names_of_account(person.user)] if person.user else []),
-        )
+        for item in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))
         for name in item.all
     )
     for event in person.events:
@@ -270,3 +265,42 @@ def _photographs(person: Person) -> Iterator[SheetPhoto]:
     for keeper, side in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
         games = Game.objects.filter(**{f"pairing__{side}__player__in": person.players})
         yield from SheetPhoto.objects.filter(game__in=games, keeper=keeper.value).order_by("pk")
+
+
+# Data for the privacy pages.
+
+MOST = 100
+
+
+def kept_kinds() -> list[dict[str, object]]:
+    """Return the kinds of data, their purpose, and their retention in days after the event (0: it is kept)."""
+    stored = {holding.kind for holding in HOLDINGS}
+    after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
+    return [
+        {
+            "what": kind.what,
+            "why": kind.why,
+            "days": getattr(settings, kind.days) if kind.days else 0,
+            "after_event": kind.days in after,
+        }
+        for name, kind in KINDS.items()
+        if name in stored
+    ]
+
+
+def pending_erasures(now: datetime) -> Iterator[dict[str, object]]:
+    """Yield the open requests, the oldest first; `held` until which day an event needs the name, None if none does."""
+    for row in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
+        person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
+        yield {"request": row, "person": person, "held": held_until(person.events, now)}
+
+
+def players_named(query: str) -> QuerySet[Player]:
+    """Return players of all events whose name has every word of `query`, by name; none without a query."""
+    rows = players_by_name(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
+    return rows.select_related("event").order_by("sort_key", "event")[:MOST]
+
+
+def asked_on(**arguments: Any) -> datetime | None:
+    """Return when the account (`user`) or the player requested erasure, if it is not done yet."""
+    return ErasureRequest.objects.filter(**arguments, done_at=None).values_list("asked_at", flat=True).first()

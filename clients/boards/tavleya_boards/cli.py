@@ -15,8 +15,7 @@ from tavleya.clocks.controls import parse_control
 from tavleya.errors import DomainError
 from tavleya_boards.boards import Boards
 from tavleya_boards.checking import check
-from tavleya_boards.journal import Journal
-from tavleya_boards.running import Pace, Program
+from tavleya_boards.running import Journal, Pace, Program
 from tavleya_boards.service import Round, Service
 
 

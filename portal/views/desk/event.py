@@ -277,11 +277,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
             "desk_event",
             form.result.slug,
         )
-    context = {
-        "form": form,
-        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
-        "section_of_site": "desk",
-    }
+    context = {"form": form, "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}], "section_of_site": "desk"}
     return render(request, "portal/desk/event_form.html", context, status=form.status)
 
 

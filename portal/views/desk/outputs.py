@@ -154,12 +154,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
         ]
         files = _round_files(frame, row)
     rounds = [
-        (
-            round_,
-            round_name(round_.number),
-            reverse("desk_round_outputs", args=[*at, round_.number]),
-            round_ == row,
-        )
+        (round_, round_name(round_.number), reverse("desk_round_outputs", args=[*at, round_.number]), round_ == row)
         for round_ in frame.rounds
     ]
     context = {

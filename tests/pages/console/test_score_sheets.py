@@ -10,7 +10,7 @@ from django.urls import reverse
 from moto import mock_aws
 from PIL import Image
 
-from config import photographs
+from config import databases
 from games.models.record import RecordEntry
 from games.models.sheet import ScoreSheet, SheetPhoto
 from games.services import sheets
@@ -335,7 +335,7 @@ def bucket(settings, monkeypatch):
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = boto3.resource("s3", region_name="us-east-1").create_bucket(Bucket="sheets-of-the-cup")
-        settings.STORAGES = {**settings.STORAGES, "default": photographs.storage()}
+        settings.STORAGES = {**settings.STORAGES, "default": databases.photo_storage()}
         yield created
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from portal.services.set_up import ROUNDS, usual_rounds
+from portal.services import ROUNDS, usual_rounds
 from tavleya.clocks.controls import parse_control
 from tavleya.rules.registry import SPECS
 from tests.pages.desk.conftest import signed_in

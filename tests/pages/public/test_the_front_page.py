@@ -156,10 +156,7 @@ def search_results(visitor: Client, **arguments: str) -> dict[str, list[str]]:
 def test_one_search_finds_events_players_and_clubs(visitor: Client, clubs: World) -> None:
     assert search_results(visitor, q="spring") == {"headings": ["Events"], "links": ["Spring Cup"]}
     assert search_results(visitor, q="ali") == {"headings": ["Players"], "links": ["Alice"]}
-    assert search_results(visitor, q="ladya") == {
-        "headings": ["Players", "Clubs"],
-        "links": ["Alice", "Bob", "Ладья"],
-    }
+    assert search_results(visitor, q="ladya") == {"headings": ["Players", "Clubs"], "links": ["Alice", "Bob", "Ладья"]}
     assert search_results(visitor, q="") == {"headings": [], "links": []}
     assert "Nothing matches" in page_of(visitor.get("/search/?q=nobody+of+that+name")).words
 

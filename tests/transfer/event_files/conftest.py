@@ -32,12 +32,7 @@ def _full() -> Hall:
     entry = board.white
     ruling = Ruling.objects.filter(game=game)[0]
     PointAdjustment.objects.create(
-        registration=entry,
-        game=game,
-        ruling=ruling.number,
-        half_points=-1,
-        article="fide-2023:12.9",
-        made_at=now,
+        registration=entry, game=game, ruling=ruling.number, half_points=-1, article="fide-2023:12.9", made_at=now
     )
     RoundExclusion.objects.create(
         registration=entry, round_number=9, game=game, ruling=1, article="fide-2023:12.9", made_at=now

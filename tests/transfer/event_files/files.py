@@ -62,8 +62,5 @@ def signed(result: Mapping[str, bytes], **arguments: Any) -> io.BytesIO:
             of["lines"] = content.count(b"\n")
     manifest["members"] = {name: of for name, of in manifest["members"].items() if name in contents}
     text = json.dumps(manifest).encode()
-    signature = {
-        "key": STRANGER.public_key().public_bytes_raw().hex(),
-        "signature": STRANGER.sign(text).hex(),
-    }
+    signature = {"key": STRANGER.public_key().public_bytes_raw().hex(), "signature": STRANGER.sign(text).hex()}
     return zipped({**contents, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})

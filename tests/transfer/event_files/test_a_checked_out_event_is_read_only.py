@@ -31,11 +31,7 @@ _OUTSIDE = {
     "check_in_event", "check_out_event", "take_back_event",
 }  # fmt: skip
 
-WORLDS = {
-    "events": (PreparedWorld, CALLS),
-    "swiss": (SwissWorld, SWISS_CALLS),
-    "teams": (SystemWorld, SYSTEM_CALLS),
-}
+WORLDS = {"events": (PreparedWorld, CALLS), "swiss": (SwissWorld, SWISS_CALLS), "teams": (SystemWorld, SYSTEM_CALLS)}
 
 
 @pytest.fixture(scope="module", params=sorted(WORLDS))

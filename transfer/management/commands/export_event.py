@@ -13,6 +13,13 @@ from transfer.services.eventfile.container import fingerprint, own_public
 from transfer.services.eventfile.writing import write_file
 
 
+def event_at(slug: str) -> Event:
+    event = Event.objects.filter(slug=slug, deleted_at=None).first()
+    if event is None:
+        raise CommandError(f"There is no event at the address {slug}.")
+    return event
+
+
 class Command(BaseCommand):
     help = "Write a whole event into one signed file, which import_event reads on another machine."
 
@@ -21,9 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="where to, such as open.tavleya")
 
     def handle(self, *, file: Path, **options: Any) -> None:
-        event = Event.objects.filter(slug=options["event"], deleted_at=None).first()
-        if event is None:
-            raise CommandError(f"There is no event at the address {options['event']}.")
+        event = event_at(options["event"])
         part = file.with_name(f"{file.name}.part")
         try:
             with part.open("wb") as target, one_moment():

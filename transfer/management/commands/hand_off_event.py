@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tavleya.actors import Actor
-from tavleya.errors import DomainError, ImportRefused
-from tournaments.models.event import Event
+from transfer.management.commands.export_event import event_at
+from transfer.management.commands.import_event import explained
 from transfer.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 
 ACTOR = Actor.of_system("hand_off_event")
@@ -30,13 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("--trust", default="", metavar="FINGERPRINT", help="in: of the installation that signed it")
 
     def handle(self, *, what: str, file: Path | None, **options: Any) -> None:
-        event = Event.objects.filter(slug=options["event"], deleted_at=None).first()
-        if event is None:
-            raise CommandError(f"There is no event at the address {options['event']}.")
+        event = event_at(options["event"])
         if what != "back" and file is None:
             raise CommandError("Which file?")
         common: dict[str, Any] = {"actor": ACTOR, "now": timezone.now(), "event_id": event.pk}
-        try:
+        with explained(self, file, "Nothing was changed"):
             if what == "back":
                 take_back_event(**common)
             elif what == "out":
@@ -44,14 +42,6 @@ class Command(BaseCommand):
             elif file is not None:
                 with file.open("rb") as source:
                     check_in_event(**common, source=source, trusted=options["trust"])
-        except ImportRefused as error:
-            for problem in error.problems:
-                self.stderr.write(f"line {problem.line or '?'}: {problem.message}")
-            raise CommandError(str(error)) from None
-        except DomainError as error:
-            raise CommandError(f"Nothing was changed: {error}") from None
-        except OSError as problem:
-            raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
         if what == "out":
             call_command("export_event", event.slug, str(file), stdout=self.stdout)
         done = {"out": "checked out: read-only here", "in": "checked in", "back": "taken back"}

@@ -1,6 +1,8 @@
 """`manage.py import_event FILE`: import the file of an event as a new event."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,27 +37,33 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path, slug: str, **options: Any) -> None:
-        try:
-            with file.open("rb") as source:
-                preview = look_into(source)
-                event = import_event(
-                    actor=_actor(options["organiser"]),
-                    now=timezone.now(),
-                    source=source,
-                    slug=slug,
-                    people=_people(preview, options["person"]),
-                    trusted=options["trust"],
-                )
-        except ImportRefused as error:
-            for problem in error.problems:
-                self.stderr.write(f"line {problem.line or '?'}: {problem.message}")
-            raise CommandError(str(error)) from None
-        except DomainError as error:
-            raise CommandError(f"Nothing was imported: {error}") from None
-        except OSError as problem:
-            raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
+        with explained(self, file, "Nothing was imported"), file.open("rb") as source:
+            preview = look_into(source)
+            event = import_event(
+                actor=_actor(options["organiser"]),
+                now=timezone.now(),
+                source=source,
+                slug=slug,
+                people=_people(preview, options["person"]),
+                trusted=options["trust"],
+            )
         stored = " It is held for the installation that it comes from." if preview.handed_off else ""
         self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{stored}")
+
+
+@contextmanager
+def explained(command: BaseCommand, file: Path | None, outcome: str) -> Iterator[None]:
+    """Turn the refusal of a file into a CommandError, with its problems by line."""
+    try:
+        yield
+    except ImportRefused as error:
+        for problem in error.problems:
+            command.stderr.write(f"line {problem.line or '?'}: {problem.message}")
+        raise CommandError(str(error)) from None
+    except DomainError as error:
+        raise CommandError(f"{outcome}: {error}") from None
+    except OSError as problem:
+        raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
 
 
 def _actor(username: str | None) -> Actor:

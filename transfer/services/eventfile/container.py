@@ -319,9 +319,7 @@ def own_key(now: datetime) -> Ed25519PrivateKey:
         try:
             with transaction.atomic():
                 row = SigningKey.objects.create(
-                    public=key.public_key().public_bytes_raw().hex(),
-                    private=key.private_bytes_raw().hex(),
-                    made_at=now,
+                    public=key.public_key().public_bytes_raw().hex(), private=key.private_bytes_raw().hex(), made_at=now
                 )
         except IntegrityError:  # another was quicker
             row = SigningKey.objects.exclude(private="").get()

@@ -27,11 +27,26 @@ from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import EventFile, Keys
 from transfer.services.eventfile.importing import accounts_of, check_signer, key_of, photographs
-from transfer.services.eventfile.lines import give_keys, keyed, lines_of, written_tables
-from transfer.services.eventfile.reading import Rows, changes, readable
-from transfer.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
+from transfer.services.eventfile.reading import (
+    ENTRIES,
+    TEXTS,
+    Rows,
+    add_records,
+    changes,
+    new_texts,
+    readable,
+    refuse_broken,
+)
 from transfer.services.eventfile.tables import PERSON, Scope, Table
-from transfer.services.eventfile.writing import digest_of_lines, open_hand_off, stands
+from transfer.services.eventfile.writing import (
+    digest_of_lines,
+    give_keys,
+    keyed,
+    lines_of,
+    open_hand_off,
+    stands,
+    written_tables,
+)
 
 #: Tables whose rows are updated, not replaced, because many rows refer to them.
 _STAYING = ("event", "game")

@@ -30,10 +30,9 @@ from transfer.kinds import EVENT_IMPORTED
 from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import MANIFEST, EventFile, Keys, known, trust
-from transfer.services.eventfile.lines import PEOPLE, written_tables
-from transfer.services.eventfile.reading import Rows, readable
-from transfer.services.eventfile.records import ENTRIES, add_records, refuse_broken
+from transfer.services.eventfile.reading import ENTRIES, Rows, add_records, readable, refuse_broken
 from transfer.services.eventfile.tables import PERSON, Table, table_named
+from transfer.services.eventfile.writing import PEOPLE, written_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +94,7 @@ def _people(file: EventFile) -> Iterator[Person]:
     with readable(PEOPLE):
         for text in map(json.loads, file.lines(PEOPLE)):
             yield Person(
-                text["row"],
-                str(text["handle"])[:150],
-                str(text["name"])[:150],
-                tuple(roles.get(text["row"], ())),
+                text["row"], str(text["handle"])[:150], str(text["name"])[:150], tuple(roles.get(text["row"], ()))
             )
 
 
@@ -202,9 +198,7 @@ def accounts_of(file: EventFile, chosen: Mapping[int, int], common: Mapping[int,
     for person in _people(file):
         if person.row not in result:
             user = users(
-                username=f"imported-{uuid.uuid4().hex[:12]}",
-                name=person.name or person.handle,
-                is_active=False,
+                username=f"imported-{uuid.uuid4().hex[:12]}", name=person.name or person.handle, is_active=False
             )
             user.set_unusable_password()
             user.save()

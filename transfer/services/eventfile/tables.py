@@ -27,14 +27,7 @@ from tavleya.use import Copy
 from tournaments.access import uses
 from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation
 from tournaments.models.activity import EventUpload, Job, Log
-from tournaments.models.boards import (
-    BoardQuestion,
-    Broadcast,
-    BroadcastRound,
-    ElectronicBoard,
-    GameSource,
-    PgnAddress,
-)
+from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, ElectronicBoard, GameSource, PgnAddress
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.event import Event, EventMove, Organisation, OrganisationLog, OrganisationRole
 from tournaments.models.pairing import Match, MatchTerms, OpeningDraw, Pairing, PlayOff, PointAdjustment, RoundExclusion
@@ -129,10 +122,7 @@ class Table:
 
 _SEAT = {
     **dict.fromkeys(
-        (
-            *("white_id", "black_id", "first_id", "second_id", "winner_id", "one_id", "other_id"),
-            "registration_id",
-        ),
+        (*("white_id", "black_id", "first_id", "second_id", "winner_id", "one_id", "other_id"), "registration_id"),
         Registration,
     ),
     **dict.fromkeys(("first_team", "second_team", "one_team", "other_team", "team_id"), Team),
@@ -143,13 +133,7 @@ _SEAT = {
 #: A restore point keeps a former state of a section, with the numbers of its rows.
 SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": Registration})
 _LOGGED: Mapping[str, Meaning] = MappingProxyType(
-    {
-        "user": PERSON,
-        "user_id": PERSON,
-        "winner": Registration,
-        "giver": Registration,
-        "members": Registration,
-    }
+    {"user": PERSON, "user_id": PERSON, "winner": Registration, "giver": Registration, "members": Registration}
 )
 
 _EVENT = Table(Event, "pk")

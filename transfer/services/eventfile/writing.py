@@ -1,28 +1,133 @@
-"""Writer of the file of an event."""
+"""Writer of the file of an event: its rows as lines of JSON, photographs and uploads."""
 
 import hashlib
 import json
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from typing import IO, Any
+from uuid import UUID
 
+from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 
+from games.models.game import Game
 from games.models.sheet import SheetPhoto
 from tavleya.version import VERSION
 from tournaments.models.event import Event
+from tournaments.models.swiss import RestorePoint
+from tournaments.services.rollback.restore_points import unpacked
 from tournaments.services.uploads import Progress
 from transfer.models import HandOff
-from transfer.services.eventfile.container import Keys, Writer, own_key
-from transfer.services.eventfile.lines import (
-    PEOPLE,
-    give_keys,
-    heads_of,
-    line_of,
-    lines_of,
-    people_lines,
-    written_tables,
-)
-from transfer.services.eventfile.tables import Scope, game_parts
+from transfer.services.eventfile.container import Keys, Other, Writer, own_key, turned, turned_actor, turned_subject
+from transfer.services.eventfile.tables import PERSON, Scope, Table, game_parts, tables
+
+# The rows of an event as lines of JSON: the same event gives the same lines, on every database.
+
+PEOPLE = "people"
+
+
+def written_tables(*, links: bool) -> list[Table]:
+    """Return the tables of the file; private links of players only in a hand-off."""
+    return [table for table in tables() if links or not table.links]
+
+
+def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
+    """Give a key to every row and every account of the event, before the first line is written."""
+    for table in written_tables(links=links):
+        if table.keyed:
+            for number in scope.numbers(table):
+                keys.give(table.name, number)
+        elif not table.series:  # identified by the number of its section
+            for row in scope.rows(table):
+                assert keys.find("section", row.pk) is not None
+        for number in sorted(_people_of(scope, table)):
+            keys.give(PERSON, number)
+
+
+def _people_of(scope: Scope, table: Table) -> set[int]:
+    people, actors = table.people.split(), table.actors.split()
+    set_: set[int] = set()
+
+    def note(name: str, number: int) -> int:
+        if name == PERSON:
+            set_.add(number)
+        return number
+
+    if not people and not actors and not table.numbers:
+        return set_
+    for row in scope.rows(table):
+        set_ |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
+        for name in actors:
+            turned_actor(getattr(row, name), note)
+        for name in table.numbers:
+            _turned(table, row, name, note)
+    return set_
+
+
+def people_lines(keys: Keys) -> Iterator[str]:
+    """Yield the people named in the event: name and handle, without login or contact data."""
+    users = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
+    for number, key in sorted(keys.of(PERSON).items(), key=lambda item: item[1]):
+        user = users.get(number)
+        is_gone = user is None or user.deleted_at is not None
+        handle = "" if is_gone or user is None else user.username.partition("@")[0]
+        yield dump({"row": key, "handle": handle, "name": "" if is_gone or user is None else user.name})
+
+
+def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
+    return (line_of(table, row, keys) for row in scope.rows(table))
+
+
+def line_of(table: Table, row: Any, keys: Keys) -> str:
+    """Return the line of a row, with the keys of its references."""
+    log_data: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
+    log_data |= {name: _plain(getattr(row, name)) for name in table.values}
+    for name in (*table.references.split(), *table.later.split()):
+        model = table.model._meta.get_field(name).related_model
+        log_data[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
+    for name in table.people.split():
+        log_data[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
+    for name in table.actors.split():
+        log_data[name] = turned_actor(getattr(row, name), keys.find)
+    for name in table.many.split():
+        model = table.model._meta.get_field(name).related_model
+        numbers = getattr(row, name).values_list("pk", flat=True)
+        log_data[name] = sorted(keys.find(str(model._meta.model_name), number) or 0 for number in numbers)  # type: ignore[union-attr]
+    log_data |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
+    return dump(log_data)
+
+
+def _own(table: Table, row: Any) -> tuple[str, int]:
+    return (table.name if table.keyed else "section", row.pk)
+
+
+def _turned(table: Table, row: Any, name: str, other: Other) -> Any:
+    if name == "subject":
+        return turned_subject(row.subject, other)
+    value = unpacked(row) if isinstance(row, RestorePoint) else getattr(row, name)
+    return turned(value, table.numbers[name], other)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
+
+
+def dump(log_data: Mapping[str, Any]) -> str:
+    return json.dumps(log_data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
+    """Return the number and digest of each game's last entry, by the game's key."""
+    games = Game.objects.filter(pk__in=scope.games).order_by("pk")
+    return {str(key): [seq, digest] for key, seq, digest in games.values_list("key", "seq", "digest")}
+
+
+def keyed(lines: Iterable[str]) -> dict[int, str]:
+    return {json.loads(line)["row"]: line for line in lines}
 
 
 def open_hand_off(event: Event) -> HandOff | None:

@@ -18,9 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to",
-            default="",
-            help="the file; a folder for one with the time in its name; - for standard output",
+            "--to", default="", help="the file; a folder for one with the time in its name; - for standard output"
         )
 
     def handle(self, *args: Any, to: str, **options: Any) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from upkeep.backup.archive import NotABackup
-from upkeep.backup.backups import Refused, restore
+from upkeep.backup.backups import NotABackup, Refused, restore
 from upkeep.backup.postgres import NoProgram
 
 

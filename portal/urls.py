@@ -1,13 +1,15 @@
-"""Public pages, and the pages and files of the site itself."""
+"""Public pages, the pages and files of the site itself, and the desk of an organiser."""
 
 from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from portal import offline, sitemaps
+from portal import offline
 from portal.manual import views as manual
-from portal.views import event, feeds, front, public, share_cards, site
-from tournaments.routes import EVENT, GAME, SECTION
+from portal.views import event as event_page
+from portal.views import feeds, front, public, share_cards, site
+from portal.views.desk import event, outputs, players, set_up
+from tournaments.routes import DESK_EVENT, DESK_ROUND, DESK_SECTION, EVENT, GAME, SECTION
 
 urlpatterns = [
     path("", front.front, name="home"),
@@ -16,14 +18,14 @@ urlpatterns = [
     path("people/<int:person_id>/card.png", share_cards.person, name="person_card"),
     path("my/<secret:token>/calendar.ics", feeds.own_calendar, name="my_calendar"),
     path("oembed/", feeds.oembed, name="oembed"),
-    path(EVENT, event.event, name="event"),
+    path(EVENT, event_page.event, name="event"),
     path(EVENT + "calendar.ics", feeds.event_calendar, name="event_calendar"),
     path(EVENT + "news.atom", feeds.event_feed, name="event_feed"),
-    path(GAME, event.game, name="game"),
+    path(GAME, event_page.game, name="game"),
     path(GAME + "embed/", share_cards.embed, name="game_embed"),
     path(EVENT + "games/<int:game_id>.gif", share_cards.animation, name="game_gif"),
     path(GAME + "position.<picture:form>", share_cards.position, name="game_picture"),
-    path(EVENT + "games/<int:game_id>.<file_form:form>", event.file, name="game_file"),
+    path(EVENT + "games/<int:game_id>.<file_form:form>", event_page.file, name="game_file"),
     path(SECTION, public.section, name="section"),
     path(SECTION + "calendar.ics", feeds.section_calendar, name="section_calendar"),
     path(SECTION + "standings/embed/", feeds.standings, name="standings_embed"),
@@ -47,10 +49,36 @@ urlpatterns = [
     path("manual/<slug:chapter>/", manual.chapter_page, name="manual_chapter"),
     path("language/", site.set_language, name="set_language"),
     path("theme/", site.set_theme, name="set_theme"),
-    path("robots.txt", sitemaps.robots, name="robots"),
-    path("sitemap.xml", require_safe(sitemap), {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path("robots.txt", site.robots, name="robots"),
+    path("sitemap.xml", require_safe(sitemap), {"sitemaps": site.SITEMAPS}, name="sitemap"),
     path("sw.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("favicon.ico", site.favicon, name="favicon"),
+]
+
+urlpatterns += [  # the desk of an organiser
+    path("desk/", event.home, name="desk"),
+    path("desk/new-event/", event.event_new, name="desk_event_new"),
+    path("desk/new-event/quick/", set_up.set_up, name="desk_set_up"),
+    path("desk/suggest/address/", event.suggest_address, name="desk_suggest_address"),
+    path("desk/suggest/control/", event.suggest_control, name="desk_suggest_control"),
+    path("desk/suggest/tie-breaks/", event.suggest_tiebreaks, name="desk_suggest_tiebreaks"),
+    path("desk/organisations/<name:slug>/log/", event.organisation_log, name="desk_organisation_log"),
+    path(DESK_EVENT, event.event, name="desk_event"),
+    path(DESK_EVENT + "edit/", event.edit, name="desk_event_edit"),
+    path(DESK_EVENT + "edit/published/", event.publish, name="desk_event_publish"),
+    path(DESK_EVENT + "rehearse/", event.rehearse, name="desk_rehearse"),
+    path(DESK_EVENT + "archive/", event.archive, name="desk_archive"),
+    path(DESK_EVENT + "log/", event.log, name="desk_log"),
+    path(DESK_SECTION + "players/", players.players, name="desk_players"),
+    path(DESK_SECTION + "players/new/", players.new, name="desk_player_new"),
+    path(DESK_SECTION + "players/numbers/", players.number, name="desk_player_numbers"),
+    path(DESK_SECTION + "players/<int:number>/", players.player, name="desk_player"),
+    path(DESK_SECTION + "players/<int:number>/withdraw/", players.withdraw, name="desk_player_withdraw"),
+    path(DESK_SECTION + "outputs/", outputs.section_outputs, name="desk_outputs"),
+    path(DESK_SECTION + "outputs/<name:code>.pdf", outputs.document, name="desk_document"),
+    path(DESK_SECTION + "outputs/federation.xlsx", outputs.federation_file, name="desk_federation_file"),
+    path(DESK_ROUND + "outputs/", outputs.round_outputs, name="desk_round_outputs"),
+    path(DESK_ROUND + "outputs/<name:code>.pdf", outputs.round_document, name="desk_round_document"),
 ]

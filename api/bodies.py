@@ -1,19 +1,91 @@
-"""Lists: pages with a cursor, as one JSON document or as a line of JSON for each row."""
+"""Bodies of requests and responses: JSON, lines of JSON, plain text and PGN; lists by pages."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from rest_framework import serializers
+from rest_framework.exceptions import ParseError
 from rest_framework.pagination import CursorPagination
+from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
+from rest_framework.utils.json import loads
+
+from api.messages import say
+
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
+def read_json(body: bytes) -> Any:
+    """Return a JSON document in UTF-8.
+
+    Raises: ParseError, also for a lone surrogate in a text or key, because no database stores it.
+    """
+    try:
+        read = loads(body.decode())
+    except (ValueError, RecursionError) as problem:
+        raise ParseError(str(problem)) from None
+    if b"\\u" in body and _HALVES.search(json.dumps(read, ensure_ascii=False)):
+        raise ParseError(say("half_a_letter").render())
+    return read
+
+
+class _Parser(BaseParser):
+    """A parser that reads the body through the request, which stores it for the digest of an `Idempotency-Key`."""
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        assert parser_context is not None
+        return self.read(parser_context["request"].body)
+
+    def read(self, body: bytes) -> Any:
+        raise NotImplementedError
+
+
+class JsonParser(_Parser):
+    """`Content-Type: application/json`."""
+
+    media_type = "application/json"
+
+    def read(self, body: bytes) -> Any:
+        return read_json(body)
+
+
+class PlainTextParser(_Parser):
+    """`Content-Type: text/plain`: the text itself, in UTF-8 or, if that fails, in Latin-1, as old programs write."""
+
+    media_type = "text/plain"
+
+    def read(self, body: bytes) -> str:
+        try:
+            return body.decode()
+        except UnicodeDecodeError:
+            return body.decode("latin-1")
+
+
+class PgnParser(PlainTextParser):
+    """Plain text with the media type of PGN."""
+
+    media_type = "application/x-chess-pgn"
+
 
 Row = TypeVar("Row")
 
 NDJSON = "application/x-ndjson"
+
+
+class NdjsonParser(_Parser):
+    """`Content-Type: application/x-ndjson`: a list, a line for each row."""
+
+    media_type = NDJSON
+
+    def read(self, body: bytes) -> Any:
+        return [read_json(line) for line in body.splitlines() if line.strip()]
 
 
 class NdjsonRenderer(BaseRenderer):
@@ -24,10 +96,7 @@ class NdjsonRenderer(BaseRenderer):
     charset = None
 
     def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         if isinstance(data, dict):
             rows = data["results"] if {"results", "next"} <= data.keys() else [data]
@@ -52,6 +121,18 @@ class ByNumber(CursorPagination):
         return linked(super().get_paginated_response(data))
 
 
+def linked(response: Response) -> Response:
+    """Add links to the next and previous page to the headers, for clients that read the body line by line."""
+    links = [
+        f'<{response.data[name]}>; rel="{relation}"'
+        for name, relation in (("next", "next"), ("previous", "prev"))
+        if response.data.get(name)
+    ]
+    if links:
+        response["Link"] = ", ".join(links)
+    return response
+
+
 class BySeq(ByNumber):
     ordering = "seq"
 
@@ -66,26 +147,11 @@ class ByBoard(ByNumber):
     ordering = "board"
 
 
-def linked(response: Response) -> Response:
-    """Add links to the next and previous page to the headers, for clients that read the body line by line."""
-    links = [
-        f'<{response.data[name]}>; rel="{relation}"'
-        for name, relation in (("next", "next"), ("previous", "prev"))
-        if response.data.get(name)
-    ]
-    if links:
-        response["Link"] = ", ".join(links)
-    return response
-
-
 class Shape(Generic[Row]):
     """The shape of rows that are computed: for each column its name, its field in the OpenAPI document, its value."""
 
     def __init__(
-        self,
-        name: str,
-        text: str,
-        *columns: tuple[str, serializers.Field[Any, Any, Any, Any], Callable[[Row], Any]],
+        self, name: str, text: str, *columns: tuple[str, serializers.Field[Any, Any, Any, Any], Callable[[Row], Any]]
     ) -> None:
         self.columns = columns
         fields = {key: field for key, field, _value in columns}

@@ -1,1 +1,0 @@
-"""FIDE's checklist for tournament programs (VCL4THP): its questions, our answers, and the tests that show them."""
