@@ -36,7 +36,7 @@ from tournaments.models.activity import Job
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
+from tournaments.selectors.standings import CrosstableCell, CrosstableRow, crosstable_of
 
 #: Documents and files: code, title, format and absolute address.
 DOCUMENT = Shape[tuple[str, str, str, str]](

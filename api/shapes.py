@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.bodies import Shape
-from arbiter.models.ruling import Ruling
-from entries.services.online_entries.decisions import secret_of_key
+from arbiter.models import Ruling
+from entries.services.entry_decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry
 from notifications.models import Delivery, Webhook

@@ -9,9 +9,8 @@ from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
 from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, Copy, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player, Registration, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 
 # Check-in of players before a round.
 

@@ -16,7 +16,7 @@ from tavleya.languages import choices, codes
 from tavleya.series import RULES, TIEBREAKS
 from tournaments.forms.base import DeskForm, FederationField, initial_texts
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, NamedForm, RoleForm, SlugField
-from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationKind
+from tournaments.models.event import ORGANISATION_ROLES, Organisation, OrganisationKind
 from tournaments.models.section import Section
 
 # A series: its name, and how its table is made.

@@ -7,8 +7,7 @@ from django.db.models import Q
 from tavleya.messages import N_
 from tavleya.series import RULES, Terms
 from tavleya.use import ACTOR, CODE, DELETED, EDITABLE, NAMED, SETTING, use
-from tournaments.models.event import in_language, slug_form
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Organisation, in_language, slug_form
 from tournaments.models.player import Person, Player
 from tournaments.models.section import Section
 

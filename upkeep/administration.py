@@ -30,7 +30,7 @@ from games.models.sheet import SheetPhoto
 from games.views.requests import Attempt, actor_of, posted_data, redirect_with, require_found
 from people.selectors.organisations import organisation_at
 from people.services.organisations import merge_organisations
-from ratings.models.rated import FIDE
+from ratings.models import FIDE
 from ratings.selectors.player_lists import known_lists
 from ratings.services.rating_jobs import request_rating_list, update_rating_lists
 from tavleya.actors import Actor, Role
@@ -39,8 +39,7 @@ from tavleya.messages import N_, Message
 from tournaments.forms.base import DeskForm
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.activity import Job, JobKind, JobState
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Event, Organisation
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import RatingKind
 from tournaments.services.jobs import ask_again

@@ -18,7 +18,7 @@ from django.db.models import Count, Min, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from arbiter.models.envelope import Envelope
+from arbiter.models import Envelope
 from games.services.checking import check_state
 from notifications.models import Channel, Delivery
 from tournaments.models.activity import Job, JobKind, JobState

@@ -23,17 +23,16 @@ from api.shapes_desk import (
 from documents.models import Category
 from documents.services import prizes
 from documents.services.prizes import approve_awards, cancel_awards, remove_category, save_category, set_prizes
-from entries.services.online_entries.places import set_entry_terms
+from entries.services.entry_places import set_entry_terms
 from portal.services import set_up_event
-from ratings.models.norms import NormTerms
+from ratings.models import NormTerms
 from ratings.services.norms import set_norm_terms
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.play_offs import open_play_off
+from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.schedule import discard_drafts, plan_rounds
 from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.services.sections import create_section

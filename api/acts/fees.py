@@ -9,18 +9,16 @@ from rest_framework import serializers
 from api.acts.record import EVENT, SECTION, Act
 from api.bodies import Shape
 from api.shapes_desk import Texts
-from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.models import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, payment_terms_of
-from entries.services.fees.charging import set_fee_terms, set_payment_terms
-from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from entries.services.fees.reports import settle_report
-from tavleya.fees.bank_codes import reference_of
-from tavleya.fees.terms import FeeState
+from entries.services.fees import set_fee_terms, set_payment_terms
+from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
+from tavleya.fees.terms import FeeState, reference_of
 from tavleya.permissions import Action
 from tournaments.access import editable
 from tournaments.models.event import Event
 from tournaments.models.section import Section
-from tournaments.selectors.actors import names_of
+from tournaments.names import names_of
 from tournaments.views.frame import language
 
 

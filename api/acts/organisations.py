@@ -10,9 +10,8 @@ from api.acts.record import EVENT, ORGANISATION, SERIES, Act
 from api.messages import say
 from api.people import InvitationMadeSerializer
 from api.shapes_desk import EventFieldsSerializer, Texts
-from people.models.series import Series, SeriesSection
-from people.selectors.organisations import organisation_at
-from people.selectors.series import SeriesRow, SeriesView, Stage
+from people.models import Series, SeriesSection
+from people.selectors.organisations import SeriesRow, SeriesView, Stage, organisation_at
 from people.services import organisations
 from people.services import series as services
 from people.services.organisations import create_organisation, edit_organisation, invite_to_organisation
@@ -21,8 +20,7 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import editable
-from tournaments.models.event import Event
-from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.models.event import Event, Organisation, OrganisationRole
 from tournaments.models.section import Section
 
 

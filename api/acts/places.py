@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from api.acts.record import PARTS, REFERENCES, Act, takes_more
 from api.messages import say
 from api.requests import actor_of
-from arbiter.models.ruling import Ruling
+from arbiter.models import Ruling
 from documents.models import Category
-from entries.models.fees import Fee, Payment, PaymentReport
+from entries.models import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
 from notifications.models import Webhook
@@ -34,16 +34,12 @@ from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.activity import EventUpload
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.organisation import Organisation
-from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player
+from tournaments.models.event import Event, Organisation
+from tournaments.models.pairing import Match, Pairing
+from tournaments.models.player import Player, Team, TeamMatch
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import PairConstraint, RestorePoint, TeamRestriction
-from tournaments.models.team import Team, TeamMatch
+from tournaments.models.swiss import ByeRequest, PairConstraint, RestorePoint, TeamRestriction
 from tournaments.selectors.events import sections_shown
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from rest_framework import serializers
+from tournaments.services import restore_points
 
 from api.acts.record import BOARD, ROUND, SECTION, Act
 from api.messages import say
@@ -38,9 +39,8 @@ from tournaments.services.draft_edits import (
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.jobs import request_import
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
+from tournaments.services.pairing_again import undo_last_round, unpublish_round
 from tournaments.services.results import correct_for_rating, enter_result, retype_result, set_forfeit, withdraw_result
-from tournaments.services.rollback import restore_points
-from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.acts.reading import Read
 from api.acts.record import EVENT, GAME, ROUND, SECTION, Act, Plain
-from arbiter.services.board_questions import answer_board_question, set_game_source
+from arbiter.services.answers import answer_board_question, set_game_source
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, Feed

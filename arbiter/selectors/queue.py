@@ -32,8 +32,8 @@ from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
-from tournaments.models.self_service import ResultReport
-from tournaments.selectors.actors import names_of
+from tournaments.models.swiss import ResultReport
+from tournaments.names import names_of
 from tournaments.selectors.events import FAIR_PLAY, acts_of
 from tournaments.selectors.finality import player_reports
 

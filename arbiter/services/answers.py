@@ -22,7 +22,7 @@ from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
 from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.reported import ListRelation, hold_against
+from tavleya.record.merging import ListRelation, hold_against
 from tournaments import access
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing

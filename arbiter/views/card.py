@@ -44,7 +44,7 @@ from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion, Feed
-from tournaments.selectors.live import board_of_game
+from tournaments.selectors.rounds import board_of_game
 from tournaments.views import typed_offline
 
 PART = "X-Part"

@@ -34,8 +34,8 @@ from games.views.caching import fresh
 from games.views.labels import cite, game_name
 from tavleya.actors import Role
 from tavleya.clocks.timekeeping import clock_text
+from tavleya.documents.certificates import report
 from tavleya.documents.contents import Item, Report, ReportPart
-from tavleya.documents.report import report
 from tavleya.documents.tabular import Column, Grid
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed

@@ -9,13 +9,12 @@ from django.db.models import Count, Q, QuerySet
 
 from entries.messages import say
 from people.services.persons import described
-from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from ratings.models import FIDE, ListedRating, RatedPlayer, RatingList
 from tavleya.errors import Conflict
 from tavleya.formats.names import Described, PersonName, contradict, same_name
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
-from tournaments.models.player import Player, RegistrationStatus
+from tournaments.models.player import Player, RegistrationStatus, TeamStatus
 from tournaments.models.section import Section
-from tournaments.models.team import TeamStatus
 
 #: States of entries that are not over.
 OPEN_STATES = (EntryState.PENDING, EntryState.CONFIRMED, EntryState.WAITING)

@@ -18,16 +18,14 @@ from entries.models import Fee, FeeTerms, PaymentTerms
 from notifications.services.webhooks import new_secret, verify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
-from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
-from tavleya.fees.terms import MOST_UNITS, FeeCandidate, FeeRule
+from tavleya.fees.terms import MOST_UNITS, FeeCandidate, FeeRule, RussianAccount, check_link, check_reference, read_iban
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.event import Event
-from tournaments.models.player import Player
+from tournaments.models.player import Player, Team
 from tournaments.models.section import Section
-from tournaments.models.team import Team
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, lock_section_with_event
 

@@ -30,7 +30,7 @@ from entries.services.entry_places import set_entry_terms, takes_teams
 from entries.services.payments import set_fee, void_payment
 from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from notifications.services.outbox import failed_letters
-from ratings.models.rated import FIDE
+from ratings.models import FIDE
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
@@ -40,9 +40,9 @@ from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.team_requests import withdraw_team
+from tournaments.views.desk.acts import TakeBack, tell, undoable
+from tournaments.views.desk.entries import withdraw_with_undo
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.numbering import withdraw_with_undo
-from tournaments.views.desk.undo import TakeBack, tell, undoable
 
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 

@@ -42,8 +42,8 @@ from games.views.caching import fresh
 from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
-from tavleya.documents.lists import draw_list
-from tournaments.selectors.actors import names_of
+from tavleya.documents.tables import draw_list
+from tournaments.names import names_of
 from tournaments.selectors.events import log_of
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in

@@ -15,8 +15,7 @@ from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
 from tavleya.series import Result, Row, table_of
-from tournaments.models.event import Event
-from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
+from tournaments.models.event import ORGANISATION_ROLES, Event, Organisation, OrganisationRole
 from tournaments.models.player import Player, Registration, note_namesakes
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

@@ -11,12 +11,11 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from people.models import PersonAct
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.formats.names import search_words
 from tavleya.formats.rating_list import PACES
-from tavleya.ratings.elo import Pace
-from tavleya.ratings.tournament import Rated, ReportLine, report
+from tavleya.ratings import Pace, Rated, ReportLine, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side

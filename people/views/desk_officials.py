@@ -35,7 +35,7 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
 from tournaments.models.access import GRANTED, ApiToken, Invitation
-from tournaments.models.organisation import EventMove
+from tournaments.models.event import EventMove
 from tournaments.services.events import grant_role, revoke_role
 from tournaments.services.tokens import issue_account_token, issue_token, revoke_account_token, revoke_token
 from tournaments.views.desk.acts import action_name

@@ -53,7 +53,7 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.models.access import Invitation
-from tournaments.models.organisation import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
+from tournaments.models.event import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
 from tournaments.views.desk.frame import desk, flash, posted_from
 from tournaments.views.frame import language
 

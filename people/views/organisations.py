@@ -34,7 +34,7 @@ from people.selectors.organisations import (
 )
 from people.services.organisations import accept_invitation, invitation_of
 from tavleya.actors import Role
-from tavleya.documents import lists
+from tavleya.documents import tables
 from tavleya.documents.contents import Head, ListDocument
 from tavleya.documents.tabular import Column, Grid, Value, records, workbook
 from tavleya.errors import NotPermitted
@@ -42,8 +42,7 @@ from tavleya.series import RULES, TIEBREAKS, Cell, Terms
 from tavleya.tiebreaks.table import points_text
 from tournaments.access import HELD_INVITATION
 from tournaments.models.access import Invitation
-from tournaments.models.event import in_language
-from tournaments.models.organisation import OrganisationKind
+from tournaments.models.event import OrganisationKind, in_language
 from tournaments.models.section import Section
 from tournaments.names import listed_name
 from tournaments.selectors.events import logo_of
@@ -213,7 +212,7 @@ def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     view = series_view(row)
     if form == "pdf":
         document = printed(view, timezone.now())
-        return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
+        return pdf_answer(request, slug, lambda *on: tables.draw_list(document, *on))
     grid = grid_of(view)
     if form == "csv":
         return csv_answer(request, slug, grid)

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 from clocks.labels import clock_json
 from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
-from games.views.diagram import diagram
 from games.views.labels import game_name
 from games.views.requests import reader_language
+from games.views.viewer import diagram
 from portal.selectors import boards_now, front_events
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
@@ -30,8 +30,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
-from tournaments.views.links import numbered
-from tournaments.views.seats import seat_in
+from tournaments.views.seats import numbered, seat_in
 
 BOARDS = 6
 EVENTS = 6

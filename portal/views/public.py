@@ -26,19 +26,24 @@ from tournaments.adjusted import adjustments_in
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import bye_name, status_name
-from tournaments.selectors.crosstable import crosstable_of
-from tournaments.selectors.live import live_standings
 from tournaments.selectors.persons import PlayerCard, player_card
-from tournaments.selectors.rounds import RoundView
-from tournaments.selectors.standings import points_before, standings_of
+from tournaments.selectors.rounds import RoundView, live_standings
+from tournaments.selectors.standings import crosstable_of, points_before, standings_of
 from tournaments.selectors.swiss import early_withdrawals
 from tournaments.views.boards import asked_after, card_line, round_selector, shown_round
 from tournaments.views.frame import SectionFrame, finality_text, language, round_name
-from tournaments.views.links import page_of, play_off_notes
-from tournaments.views.match_cards import grouped
-from tournaments.views.seats import seat
-from tournaments.views.tables import CrosstableMarkup, TableKind, board_line, columns, line, rows_markup, table_title
-from tournaments.views.workings import workings
+from tournaments.views.seats import page_of, play_off_notes, seat
+from tournaments.views.tables import (
+    CrosstableMarkup,
+    TableKind,
+    board_line,
+    columns,
+    line,
+    rows_markup,
+    table_title,
+    workings,
+)
+from tournaments.views.teams import grouped
 
 _KEPT_SECONDS = 60 * 60
 

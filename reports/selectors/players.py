@@ -12,10 +12,9 @@ from tavleya.pairing.state import SwissPlayer, SwissState
 from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tavleya.sides import Side
 from tournaments.adjusted import adjustments_in
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Forfeit, Player, Registration, TeamStatus
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
-from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.teams import MatchCard, TeamStandings, match_cards, match_size, options_of, team_standings
 
 

@@ -44,11 +44,10 @@ from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tavleya.version import PROGRAM
 from tournaments.models.access import EventRole
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus, TeamMatch
 from tournaments.models.round import REQUESTED, Bye, Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye, TeamBye, TeamRestriction
-from tournaments.models.team import TeamMatch
 from tournaments.selectors.events import planned_rounds
 from tournaments.selectors.standings import StandingsView, standings_of
 from tournaments.selectors.table import load_boards

@@ -23,9 +23,8 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Forfeit, LineUp, Player, Registration, Team, TeamMatch, TeamMember
 from tournaments.models.round import Bye, Round, RoundStatus
-from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember
 from tournaments.selectors.persons import KnownPeople
 from tournaments.services.players import HIGHEST_RATING, complete_player, number_namesake
 from tournaments.services.sections import give_rating, note_numbers_given

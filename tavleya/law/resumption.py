@@ -13,9 +13,8 @@ from tavleya.law.terms import Regime
 from tavleya.messages import Message
 from tavleya.record.commands import result_draft
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
-from tavleya.record.envelopes import Adjourned, Sealed
 from tavleya.record.results import Result, win_for
-from tavleya.record.state import State
+from tavleya.record.state import Adjourned, Sealed, State
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, LineOfPlay, Ply, Position, Rules, UnreadableMove
 from tavleya.sides import Side
 

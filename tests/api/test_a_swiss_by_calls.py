@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from entries.models.fees import Fee, FeeTerms
+from entries.models import Fee, FeeTerms
 from tavleya.permissions import Action
 from tests.databases import remembered
 from tests.world import NOW, person
@@ -16,8 +16,7 @@ from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import RequestedBye, RestorePoint
+from tournaments.models.swiss import ByeRequest, RequestedBye, RestorePoint
 from tournaments.services.tokens import issue_account_token
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arbiter.services.ruling import claim_flag
 from notifications.services.due_lines import spread_due
-from people.services.persons.decisions import hide_person, join_known
+from people.services.persons import hide_person, join_known
 from tavleya.actors import Actor
 from tavleya.sides import Side
 from tests.api.test_entries import token

@@ -33,7 +33,7 @@ from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.standings import standings_of
 from tournaments.services.players import actor_for, issue_player_links
 

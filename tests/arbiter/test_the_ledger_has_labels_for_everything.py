@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from arbiter.models import Ruling
-from games.views import decisions, ledger
+from games.views import labels, ledger
 from tavleya.law.kinds import KINDS, OTHERS, all_words
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.law.ruling_kind import Named
@@ -42,7 +42,7 @@ def test_every_answer_to_choose_has_words() -> None:
 @pytest.mark.parametrize("outcome", ["upheld", "rejected", "dismissed", "applied", "postponed", "noted"])
 def test_every_outcome_of_every_kind_is_a_sentence_without_codes(decides: str, outcome: str) -> None:
     with translation.override("en"):
-        words = decisions.decision_label(decides, outcome)
+        words = labels.decision_label(decides, outcome)
     assert words.endswith(".") and "_" not in words and words != "A decision was made."
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
-from entries.services.online_entries.places import set_entry_terms
+from entries.services.entry_places import set_entry_terms
 from ratings.models import RatingList
 from tests.browser.conftest import MOBILE, NewPage, press, says
 from tests.world import NOW, SYSTEM, World

@@ -7,7 +7,7 @@ import pytest
 from entries.services.entry_decisions import approve_entry, reopen_entry
 from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import change_entry, withdraw_entry
-from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.models import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries import test_teams_enter_online as teams

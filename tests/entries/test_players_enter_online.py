@@ -10,7 +10,7 @@ from entries.selectors.online_entries import entry_door, waiting_list
 from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry, secret_of_key
 from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import change_entry, submit_entry, withdraw_entry
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
@@ -18,7 +18,7 @@ from tests.tournaments.swiss import names
 from tournaments.models.activity import Log
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.section import Section
-from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import ByeRequest, PlayerLink
 from tournaments.services.attendance import record_absences
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section

@@ -11,7 +11,7 @@ from entries.services.entry_decisions import approve_entry, reopen_entry
 from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import change_entry, submit_entry, withdraw_entry
 from entries.services.fees import set_fee_terms
-from ratings.models.rated import RatedPlayer
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries.test_players_enter_online import secret

@@ -34,7 +34,7 @@ from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
-from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.standings import standings_of
 from upkeep.privacy import erasure
 from upkeep.privacy.erasure import forget_old

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.db.models import FileField
 
 from deploy.cluster.stores import find_postgres
-from games.models.stored import StoredFileField
+from games.models.base import StoredFileField
 from tests import template
 from tests.conftest import needed_servers
 from tests.paths import PACKAGES, ROOT

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tavleya.errors import DomainError
-from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
+from tavleya.ratings import FIDE_LISTS, RatingMethod, effective, is_list
 from tournaments.access import entered, form_field
 from tournaments.forms.base import DeskForm, FederationField, RoundsField, TextsForm, initial_texts, user_named
 from tournaments.forms.events import NamedForm

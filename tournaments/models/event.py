@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 
-from games.models.stored import StoredFileField
+from games.models.base import StoredFileField
 from tavleya.actors import Role
 from tavleya.languages import codes
 from tavleya.licences import LICENCES

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from games import gate
+from games.models.base import RowModel
 from games.models.game import Game
-from games.models.rows import RowModel
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.record.results import Result
 from tavleya.use import CODE, Copy, Use, use

@@ -9,10 +9,10 @@ from tavleya.pairing.knockout import Drawn, DrawRecord
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.base import Value
-from tavleya.tiebreaks.knockout import with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import HandOrder, RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import EncounterKind, Scoring, points_text
+from tavleya.tiebreaks.team_breaks import with_play_off
 from tournaments.models.pairing import DrawScope, OpeningDraw, Pairing, PlayOff
 from tournaments.models.player import Registration, RegistrationStatus, note_namesakes
 from tournaments.models.round import RoundStatus

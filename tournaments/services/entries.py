@@ -12,7 +12,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import FROM_FILE
+from tavleya.ratings import FROM_FILE
 from tournaments import hooks
 from tournaments.access import entered
 from tournaments.activity import Fact, happened, happened_to_many, tables_changed, write_lines

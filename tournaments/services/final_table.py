@@ -9,8 +9,8 @@ from django.db.models import Max
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tavleya.tiebreaks.knockout import block_of
 from tavleya.tiebreaks.standings import Standings
+from tavleya.tiebreaks.team_breaks import block_of
 from tournaments.activity import happened
 from tournaments.kinds import PLAY_OFF_OPENED, TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say

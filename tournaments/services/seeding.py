@@ -9,10 +9,10 @@ from django.db.models import F
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.pairing import simul
+from tavleya.pairing import options
 from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
-from tavleya.ratings.tournament import TYPED
+from tavleya.ratings import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.activity import happened
 from tournaments.kinds import (
@@ -406,8 +406,8 @@ def seat_display(
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id
     section.save(update_fields=["giver"])
-    row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM)
-    seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
+    row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=options.SYSTEM)
+    seats = options.seats(opponents, options.Colours(read(SimulOptions, section.options).colours))
     Pairing.objects.bulk_create(
         Pairing(
             round=row,

@@ -23,15 +23,15 @@ from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models import Appeal
-from entries.models.fees import Fee, Payment
+from entries.models import Fee, Payment
 from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordText
 from games.models.sheet import SheetPhoto
 from games.services.sheets import remove_files
 from notifications.models import Delivery, Subscription
 from notifications.services.subscriptions import UNCONFIRMED
-from people.services.persons.joining import forget_account
-from people.services.persons.joining import forget_player as forget_person_of
+from people.services.person_acts import forget_account
+from people.services.person_acts import forget_player as forget_person_of
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound

@@ -20,14 +20,19 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import EqualSeeds
 from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player
-from tournaments.services.renumbering import may_renumber
 from tournaments.services.section_settings import edit_section
-from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
-from tournaments.views.desk.acts import absences_can_be_noted, begun, fields_of_late_entry, origin_words, source_words
+from tournaments.services.seeding import edit_registration, may_renumber, number_by_hand, number_by_rating
+from tournaments.views.desk.acts import (
+    absences_can_be_noted,
+    begun,
+    fields_of_late_entry,
+    origin_words,
+    source_words,
+    tell,
+)
+from tournaments.views.desk.entries import numbering, withdraw_with_undo
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
-from tournaments.views.desk.numbering import numbering, withdraw_with_undo
-from tournaments.views.desk.steps import step_of
-from tournaments.views.desk.undo import tell
+from tournaments.views.desk.section import step_of
 from tournaments.views.frame import language
 
 

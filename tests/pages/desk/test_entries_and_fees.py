@@ -16,16 +16,8 @@ from entries.services.entry_decisions import secret_of_key
 from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import submit_entry
 from entries.views.online_entries import new_mark
-<<<<<<< HEAD
-from notifications.services.webhooks.sending import signed_headers
-from ratings.models import RatedPlayer
-||||||| a2819b41
-from notifications.services.webhooks.sending import signed_headers
-from ratings.models.rated import RatedPlayer
-=======
 from notifications.services.webhooks import signed_headers
-from ratings.models.rated import RatedPlayer
->>>>>>> s-people
+from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS, Role
 from tests.pages.desk.conftest import new_player, new_section, signed_in
 from tests.pages.html import page_of

@@ -13,15 +13,13 @@ from typing import Any
 from django.db import models
 
 from documents.models import Award, Category, Prize, PrizeFund
-from entries.models.check_in import CheckIn, Presence
-from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.models import CheckIn, Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Presence
 from games.models.game import CheckPass, Game, IdempotencyKey
 from games.models.record import RecordEntry, RecordText
 from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
 from games.verification import rows_of
 from notifications.models import Delivery, Lane, Notice, Subscription, Webhook
-from people.models.person import PersonAct, PersonJoin
-from people.models.series import Series, SeriesSection
+from people.models import PersonAct, PersonJoin, Series, SeriesSection
 from ratings.models import FormerRating, ListedRating, NormRules, NormTerms, RatedPlayer, RatingList
 from tavleya.use import Copy
 from tournaments.access import uses

@@ -15,7 +15,7 @@ from games.models.sheet import SheetPhoto
 from tavleya.version import VERSION
 from tournaments.models.event import Event
 from tournaments.models.swiss import RestorePoint
-from tournaments.services.rollback.restore_points import unpacked
+from tournaments.services.restore_points import unpacked
 from tournaments.services.uploads import Progress
 from transfer.models import HandOff
 from transfer.services.eventfile.container import Keys, Other, Writer, own_key, turned, turned_actor, turned_subject
