@@ -78,7 +78,8 @@ def run(
         way(side, engine, seed, span, int(most), path, extreme=bool(extremes))
         yield from _rows(side)
         if side.tiebreaks:
-            yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "")
+            failed = f"{side.tiebreaks.failed} files not computed by theirs"
+            yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "", failed)
             side.tiebreaks.close()
 
 
