@@ -35,6 +35,7 @@ SENTENCES = {
     "trf_other_scoring": N_("The section's own scoring is kept."),
     "trf_other_system": N_("The file was paired with %(system)s; the section is paired with %(edition)s."),
     "trf_pair_twice": N_("Players %(one)s and %(other)s are kept apart in rounds %(first)s to %(last)s only."),
+    "trf_record_kept": N_("Records %(code)s are unknown here; the report of the section contains them unchanged."),
     "trf_record_left_out": N_("Records %(code)s are not supported and were left out."),
     "trf_round_differs.boards": N_(
         "Round %(round)s is not as the rules pair it: %(boards)s in the file, %(expected)s by the rules."

@@ -22,7 +22,7 @@ from arbiter.services.reversal import preview_reversal, preview_superseding, rev
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
 from arbiter.views.proposal import RemedyView, at_the_board, boards_of, chosen_clocks, shown_remedy
-from arbiter.views.ruling_labels import FactField, articles_of, facts_from, field_of, groups_of, kind_name, typed_from
+from arbiter.views.ruling_labels import Choice, FactField, articles_of, facts_from, field_of, groups_of, kind_name, typed_from
 from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
@@ -67,7 +67,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def as_posted(facts: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
-    """Return the facts as the form posts them, with its defaults; None while the form is incomplete."""
+    """Return the facts as the form posts them, with its defaults; None if an input cannot be read."""
     form_data = QueryDict(mutable=True)
     form_data.update({name: value for name, value in typed.items() if value})
     try:
@@ -179,15 +179,19 @@ def _requested_facts(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
 
 
 def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> HttpResponse:
-    action = request.POST.get("do", "")
+    action, _, answer = request.POST.get("do", "").partition(" ")
+    form_data = request.POST.copy()
+    if answer:
+        name, _, value = answer.partition("=")
+        form_data[name], form_data["looked_at"] = value, form_data.get(f"looked_at_{value}", "")
     action = action if action in _FORMS else "preview"
-    typed = {name: str(value) for name, value in request.POST.items()}
+    typed = {name: str(value) for name, value in form_data.items()}
     schema = _requested_facts(frame, kind)
     try:
-        facts = facts_from(schema, request.POST)
+        facts = facts_from(schema, form_data)
         if action == "preview":
-            return form_page(frame, kind, schema, typed, posted_preview(frame, kind, facts, now))
-        if request.POST.get("looked_at") != fingerprint_of(facts):
+            return form_page(frame, kind, schema, typed, posted_preview(frame, kind, facts, now, quiet=bool(answer)))
+        if form_data.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
         ruling = rule(
             actor=frame.actor,
@@ -203,7 +207,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
-        return form_page(frame, kind, schema, typed, _again(request, frame, kind, now), problem)
+        return form_page(frame, kind, schema, typed, _again(form_data, frame, kind, now), problem)
     text = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
     if action != "advice":
         text = gettext("Ruling %(number)s has been applied.")
@@ -245,12 +249,33 @@ def posted_preview(
     return RulingPreview(shown_remedy(seen.remedy, seen.standings, boards), fingerprint=fingerprint_of(facts))
 
 
-def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
+def _again(form_data: QueryDict, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
     try:
-        look = posted_preview(frame, kind, facts_from(_requested_facts(frame, kind), request.POST), now)
+        look = posted_preview(frame, kind, facts_from(_requested_facts(frame, kind), form_data), now)
     except DomainError:
         return RulingPreview()
     return RulingPreview(look.remedy, None, look.fingerprint)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPreview:
+    """An answer to the only open question, with the ruling that follows; `look` is empty if more is to be asked."""
+
+    choice: Choice
+    look: RulingPreview
+
+
+def _answer_previews(
+    frame: BoardFrame, kind: RulingKind, facts: Sequence[Fact], typed: Mapping[str, str], field: FactField
+) -> list[AnswerPreview]:
+    """Return the previews of the answers to a missing fact; those that the board contradicts are left out."""
+    previews = []
+    for choice in field.choices:
+        posted = as_posted(tuple(facts), {**typed, field.name: choice.value})
+        look = posted_preview(frame, kind, posted or {}, timezone.now(), quiet=True)
+        if posted and look.problem is None:
+            previews.append(AnswerPreview(choice, look))
+    return previews
 
 
 def fingerprint_of(facts: Mapping[str, object]) -> str:
@@ -275,6 +300,7 @@ def form_page(
     fields: list[FactField] = [
         field_of(replace(fact, required=True) if fact.name == look.missing else fact, typed, bad) for fact in facts
     ]
+    open_field = next((field for field in fields if field.name == look.missing and field.control == "choices"), None)
     laws = regime_at(frame.pairing)
     articles = articles_of(laws) if any(field.control == "article" for field in fields) else []
     context = {
@@ -284,6 +310,8 @@ def form_page(
         "articles": articles,
         "article_ids": {article.address for article in articles},
         "remedy": look.remedy,
+        "open_field": open_field,
+        "answers": _answer_previews(frame, kind, facts, typed, open_field) if open_field else [],
         "looked_at": look.fingerprint,
         "note": typed.get("note", ""),
         "photographed": not is_followed(frame.game),

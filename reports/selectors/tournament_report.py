@@ -66,15 +66,16 @@ def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = Fals
     """Return the section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.
 
     `older_checkers`: for programs that do not know every code of the edition.  `births`: with day and month of birth,
-    for officials and federations only.  Raises: Conflict ("rounds_not_recorded").
+    and the lines of the imported report that are unknown here, for officials and federations only.
+    Raises: Conflict ("rounds_not_recorded").
     """
     full = trf_of(section)
-    report = for_edition(full if births else _with_years_alone(full), edition)
+    report = for_edition(full if births else _for_everybody(full), edition)
     return write(for_older_checkers(report) if older_checkers else report)
 
 
-def _with_years_alone(tournament: TrfTournament) -> TrfTournament:
-    """Return the report without days and months of birth."""
+def _for_everybody(tournament: TrfTournament) -> TrfTournament:
+    """Return the report without days and months of birth, and without lines whose meaning is unknown."""
     return replace(
         tournament,
         records=tuple(
@@ -82,6 +83,7 @@ def _with_years_alone(tournament: TrfTournament) -> TrfTournament:
             if isinstance(record, PlayerRecord | NationalRecord) and record.birth
             else record
             for record in tournament.records
+            if not (isinstance(record, RawRecord) and record.comment is None)
         ),
     )
 
@@ -101,6 +103,7 @@ def trf_of(section: Section) -> TrfTournament:
     records += changed_points(section)
     records += national_records([row.registration for row in view.everybody])
     records += team_records(section)
+    records += [RawRecord(text=line) for line in section.report_lines.splitlines()]
     return TrfTournament(tuple(records))
 
 

@@ -104,7 +104,7 @@ def import_trf(
     import_trf_rounds(context)
     import_trf_rules(context)
     tell_adaptations(context)
-    _tell_unknown(context)
+    _keep_unknown(context)
     differ = check_trf_rounds(context)
     insist(_rounds_to_confirm(context, differ), Consent(confirmed))
     done = TrfImport(
@@ -121,12 +121,17 @@ def import_trf(
     return done
 
 
-def _tell_unknown(context: TrfImportContext) -> None:
-    """Report each unknown code once, with its first line, except rulers (`DDD SSSS …`)."""
-    first = {record.text[:3]: record for record in reversed(context.tournament.unknown)}
-    for code, record in reversed(first.items()):
-        if code.isalnum() and code not in (*KINDS, "DDD"):
-            context.adjust(record, "trf_record_left_out", code=code)
+def _keep_unknown(context: TrfImportContext) -> None:
+    """Keep the lines with an unknown code, except rulers (`DDD SSSS …`), and report each code with its first line."""
+    records = [
+        record
+        for record in context.tournament.unknown
+        if record.text[:3].isalnum() and record.text[:3] not in (*KINDS, "DDD")
+    ]
+    context.section.report_lines = "\n".join(record.text.rstrip() for record in records)
+    context.section.save(update_fields=["report_lines"])
+    for code, record in {record.text[:3]: record for record in reversed(records)}.items():
+        context.adjust(record, "trf_record_kept", code=code)
 
 
 def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:

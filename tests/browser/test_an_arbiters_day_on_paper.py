@@ -245,3 +245,49 @@ def the_log_and_the_report(arbiter: Arbiter) -> None:
     for sentence in (f"White: {white}", "FIDE Laws 7.5.5", "Chief arbiter", "Organiser"):
         assert sentence in text, sentence
     assert not re.search(r"\b0 min\b", text)
+
+
+ILLEGAL, APPLY = "Illegal move: White", "Apply ruling"
+#: What arbiters are called for most, with the taps after the one on the board's tile; `: answer` rules or goes on with
+#: that answer, and `= text` is typed.
+TWELVE = {
+    "first illegal move": (ILLEGAL, APPLY),
+    "second illegal move": (ILLEGAL, ": yes"),
+    "touch-move": ("Touch-move: White", "= e2", ": Black", ": right: the piece must be played"),
+    "draw claim": ("Draw claim: White", ": threefold repetition", ": wrong"),
+    "flag fall": ("Flag fall: White", ": yes"),
+    "both flags": ("Both flags down: Rule", ": unknown", ": yes"),
+    "phone on the person": ("Phone or other electronic device on the person: White", APPLY),
+    "phone in the bag": ("Rule", "Phone or other electronic device in a bag or elsewhere: White", APPLY),
+    "late": ("Rule", "Late arrival or absence: White", APPLY),
+    "pieces displaced": ("Rule", "Pieces displaced: White", APPLY),
+    "distracting the opponent": ("Rule", "Distracting the opponent: White", APPLY),
+    "moves not recorded": ("Rule", "Not recording the moves: White", APPLY),
+}
+
+
+def test_each_of_the_twelve_commonest_incidents_takes_at_most_four_taps(arbiter: Arbiter) -> None:
+    page = arbiter.phone
+    arbiter.rule(arbiter.tap(2, ILLEGAL, page=page))
+    for number, (incident, steps) in enumerate(TWELVE.items(), 1):
+        page.goto(BOARDS)
+        page.locator(f".cell[href$='/boards/{arbiter.hall.board(number).pk}/']").first.tap()
+        taps = 1
+        for step in steps:
+            if step.startswith("= "):
+                page.locator("[data-squares]").fill(step[2:])
+                page.keyboard.press("Enter")
+                continue
+            found = page.get_by_role("button", name=step, exact=True).or_(
+                page.get_by_role("link", name=step, exact=True)
+            )
+            if step.startswith(": "):
+                found = page.locator(".proposal", has=page.get_by_role("heading", name=step)).get_by_role("button")
+            elif step == "Rule":
+                found = page.locator("#rule > summary")
+            found.tap()
+            taps += 1
+        expect(page.locator("#card")).to_be_visible()
+        assert taps <= 4, incident
+        game = arbiter.hall.board(number)
+        assert Ruling.objects.filter(game=game).count() == (2 if number == 2 else 1), incident

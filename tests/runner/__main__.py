@@ -7,6 +7,7 @@
     ./run test --changed --record   the same of the tests that the changes can reach; the rest keeps its record
     ./run test --stress NAME… [--times 20]   tests again and again while both cores are busy
     ./run test --mutants N [--seed S]        random mutations of engines and services, and those that survive
+    ./run test --counter-examples [NAME…]    a mutation that makes each test fail; without names, the checklist's tests
 
 TAVLEYA_GATE_BEGAN (seconds since 1970) counts the total from there; after 70 minutes no further long test is started.
 """
@@ -29,12 +30,15 @@ def main() -> int:
     parser.add_argument("--stress", nargs="+", metavar="NAME", help="repeat tests while all cores are busy")
     parser.add_argument("--times", type=int, default=20, help="how often --stress repeats (default 20)")
     parser.add_argument("--mutants", type=int, metavar="N", help="try N random mutations")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of --mutants")
+    parser.add_argument("--counter-examples", nargs="*", metavar="NAME", help="find a mutation that fails each test")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of mutations")
     arguments = parser.parse_args()
     if arguments.stress:
         return stress.repeat(arguments.stress, arguments.times)
     if arguments.mutants:
         return mutants.survivors(arguments.mutants, arguments.seed)
+    if arguments.counter_examples is not None:
+        return mutants.counter_examples(arguments.counter_examples, arguments.seed)
     selection = impact.select() if arguments.changed else None
     return suite.run(
         began,

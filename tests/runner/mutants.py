@@ -1,5 +1,8 @@
 """Random mutations of engines and services, and those that no test notices (`./run test --mutants N [--seed S]`).
 
+`./run test --counter-examples [NAME…]` asks the other way round: for each test that the checklist for programs names as
+evidence, or for each NAME, is there a mutation of what it executes that makes it fail?
+
 A mutation is made in a copy of the last commit, and the modules that the recorded map knows to execute its file are
 run there until one fails: first those that name the mutated function, then those that name its module, then the others,
 each time the quickest first. After `LIMIT` seconds no further modules are run, and the mutation has no verdict.
@@ -13,17 +16,23 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+import coverage
 
 from tests.paths import ROOT
 from tests.runner.impact import MAP, Reach
 from tests.runner.plugin import DURATIONS
 from tests.runner.suite import processes
+from upkeep.checklist.questions import read
 
 MUTATED = ("tavleya/**/*.py", "*/services.py", "*/services/**/*.py")
+#: Mutations tried on one test before it counts as one without a counter-example.
+TRIES = 12
 #: Seconds after which no further modules are run on a mutation, and how many modules run in one session.
 LIMIT = 300
 TOGETHER = 12
@@ -61,23 +70,80 @@ def survivors(count: int, seed: int) -> int:
     mutants = [mutant for file in files for mutant in possible(file)]
     drawn = random.Random(seed).sample(mutants, min(count, len(mutants)))
     survived, open_ = [], []
+    with _copy() as copy:
+        for mutant in drawn:
+            modules = in_order(reach.executing(mutant.path), mutant, durations)
+            verdict = judge(copy, mutant, modules)
+            print(f"{verdict}: {mutant.path}:{mutant.line} -> {mutant.text}", flush=True)
+            if verdict == SURVIVED:
+                survived.append(mutant)
+            elif verdict == NO_VERDICT:
+                open_.append(mutant)
+    killed = len(drawn) - len(survived) - len(open_)
+    print(f"mutants: {killed} of {len(drawn)} killed, {len(survived)} survived, {len(open_)} without a verdict")
+    return 1 if survived else 0
+
+
+@contextmanager
+def _copy() -> Iterator[Path]:
+    """The last commit in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="tavleya-mutants-") as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "worktree", "add", "--detach", "-q", str(copy)], cwd=ROOT, check=True)
         try:
-            for mutant in drawn:
-                modules = in_order(reach.executing(mutant.path), mutant, durations)
-                verdict = judge(copy, mutant, modules)
-                print(f"{verdict}: {mutant.path}:{mutant.line} -> {mutant.text}", flush=True)
-                if verdict == SURVIVED:
-                    survived.append(mutant)
-                elif verdict == NO_VERDICT:
-                    open_.append(mutant)
+            yield copy
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(copy)], cwd=ROOT, check=False)
-    killed = len(drawn) - len(survived) - len(open_)
-    print(f"mutants: {killed} of {len(drawn)} killed, {len(survived)} survived, {len(open_)} without a verdict")
-    return 1 if survived else 0
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "TAVLEYA_LONG_TESTS": "1"}
+
+
+def counter_examples(names: Sequence[str], seed: int) -> int:
+    """Print a mutation that makes each test fail, and the tests without; return the exit status."""
+    names = names or sorted({id_ for question in read() for id_ in question.evidence})
+    without = []
+    with _copy() as copy:
+        for name in names:
+            found = _counter_example(copy, name, random.Random(f"{seed} {name}"))
+            print(f"{name}: {f'{found.path}:{found.line} -> {found.text}' if found else 'NONE'}", flush=True)
+            if found is None:
+                without.append(name)
+    print(f"counter-examples: {len(names) - len(without)} of {len(names)} tests")
+    return 1 if without else 0
+
+
+def _counter_example(copy: Path, name: str, drawn: random.Random) -> Mutant | None:
+    """Return the first of `TRIES` drawn mutations in executed lines that the test notices."""
+    words = (ROOT / name.split("::", maxsplit=1)[0]).read_text()
+    mutants = [
+        mutant
+        for path, lines in _executed(copy, name).items()
+        for mutant in possible(ROOT / path)
+        if mutant.line in lines
+    ]
+    drawn.shuffle(mutants)
+    mutants.sort(key=lambda mutant: Path(mutant.path).stem not in words)
+    for mutant in mutants[:TRIES]:
+        if judge(copy, mutant, [name], alone=True) == KILLED:
+            return mutant
+    return None
+
+
+def _executed(copy: Path, name: str) -> dict[str, set[int]]:
+    """Return the lines of the product that a test executes, by path. Raises: CalledProcessError if it fails."""
+    data = copy / ".coverage-of-one"
+    command = [sys.executable, "-m", "coverage", "run", f"--data-file={data}", "--source=.", "-m", "pytest", "-q", name]
+    subprocess.run(command, cwd=copy, check=True, stdout=subprocess.DEVNULL, env=_environment())
+    recorded = coverage.CoverageData(str(data))
+    recorded.read()
+    paths = {str(Path(file).relative_to(copy)): file for file in recorded.measured_files()}
+    return {
+        path: set(recorded.lines(file) or ())
+        for path, file in sorted(paths.items())
+        if not path.startswith("tests/") and "/migrations/" not in path
+    }
 
 
 def in_order(modules: set[str], mutant: Mutant, durations: dict[str, float]) -> list[str]:
@@ -91,8 +157,11 @@ def in_order(modules: set[str], mutant: Mutant, durations: dict[str, float]) -> 
     return sorted(modules, key=rank)
 
 
-def judge(copy: Path, mutant: Mutant, modules: list[str]) -> str:
-    """Run modules on the mutation, a few at a time, until one fails or the time is over; return the verdict."""
+def judge(copy: Path, mutant: Mutant, modules: list[str], *, alone: bool = False) -> str:
+    """Run modules on the mutation, a few at a time, until one fails or the time is over; return the verdict.
+
+    `alone`: in one process, as a single test needs no more.
+    """
     file = copy / mutant.path
     source = file.read_bytes()
     file.write_bytes(mutant.applied(source))
@@ -101,13 +170,11 @@ def judge(copy: Path, mutant: Mutant, modules: list[str]) -> str:
         for begin in range(0, len(modules), TOGETHER):
             if time.monotonic() > until:
                 return NO_VERDICT
-            command = [
-                sys.executable, "-m", "pytest", "-x", "-q", "-n", str(processes()), "--dist", "loadfile",
-            ]  # fmt: skip
+            command = [sys.executable, "-m", "pytest", "-x", "-q"]
+            command += [] if alone else ["-n", str(processes()), "--dist", "loadfile"]
             done = subprocess.run(
                 [*command, *modules[begin : begin + TOGETHER]], cwd=copy, check=False,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={**os.environ, "TAVLEYA_LONG_TESTS": "1"},
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_environment(),
             )  # fmt: skip
             if done.returncode != 0:
                 return KILLED

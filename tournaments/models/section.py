@@ -12,7 +12,7 @@ from tavleya.ratings import RatingMethod, TournamentRating, effective, tournamen
 from tavleya.rules.contract import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
-from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, Copy, Use, use
+from tavleya.use import ANNOUNCED, CODE, EDITABLE, NAMED, SETTING, Copy, Use, use
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -85,6 +85,8 @@ class Section(models.Model):
     They are public at once; a published round has its own start.
 
     `regulated`: the section is still in the mode of its game's regulations (`mode`).
+
+    `report_lines`: lines of the imported report with a code unknown here; its report has them again, unchanged.
 
     `archived_at`: when it was archived; then only officials of the event find it.
 
@@ -172,6 +174,7 @@ class Section(models.Model):
         N_("rounds open to correction"),
     )
     regulated = use(models.BooleanField(default=True, editable=False), reset=Copy.REPETITION)
+    report_lines = use(models.TextField(blank=True, editable=False), NAMED, reset=Copy.ANY)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_at = use(models.DateTimeField(null=True, blank=True, editable=False), reset=Copy.ANY)
     final_digest = use(models.CharField(max_length=64, blank=True, editable=False), ANNOUNCED, reset=Copy.ANY)

@@ -212,6 +212,7 @@ _ALL = (
     Holding("entries.PaymentReport", ErasureRule.NAMED, "fees", event="event"),
     Holding("tournaments.Team", ErasureRule.NAMED, "players", event="section__event"),
     Holding("tournaments.PairConstraint", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("tournaments.Section", ErasureRule.NAMED, "players", event="event"),
     Holding("tournaments.TeamRestriction", ErasureRule.NAMED, "players", event="section__event"),
     Holding("tournaments.Provenance", ErasureRule.NAMED, "players", event="round__section__event"),
     Holding("tournaments.RestorePoint", ErasureRule.NAMED, "players", event="section__event"),

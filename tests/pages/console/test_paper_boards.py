@@ -239,12 +239,30 @@ def test_a_fact_that_decides_a_result_is_asked_for_and_not_chosen_beforehand(
         rule(table, kind, offender="white")
     page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
     assert missing in needed(page) and not set(answers) & set(chosen(page))
-    assert "Apply ruling" not in page and "notice notice-error refused" not in page
+    assert 'value="apply"' not in page and "notice notice-error refused" not in page
     refused = send(table, kind, "preview", **chosen(page))
     assert refused.status_code == 422 and "Missing:" in read(refused)
     assert missing in needed(refused.content.decode())
     rule(table, kind, **chosen(page), **answers)
     assert table.game.result == result
+
+
+@pytest.mark.parametrize(("answer", "result"), [("yes", "0-1"), ("no", "1/2-1/2")])
+def test_each_answer_to_the_open_question_is_previewed_and_can_be_applied(table, read, answer, result):
+    page = table.client("artur").get(f"{url(table)}?incident=flag&side=white").content.decode()
+    looked = dict(re.findall(r'name="(looked_at_\w+)" value="(\w+)"', page))
+    assert set(looked) == {"looked_at_yes", "looked_at_no"}
+    changed = send(table, "flag", f"apply can_mate={answer}", **chosen(page) | {"side": "black"}, **looked)
+    assert changed.status_code == 422 and 'data-code="facts_changed"' in changed.content.decode()
+    send(table, "flag", f"apply can_mate={answer}", **chosen(page), **looked)
+    assert table.game.result == result
+
+
+def test_a_question_whose_answers_ask_more_leads_on(table, read):
+    page = table.client("artur").get(f"{url(table)}?incident=draw_claim&side=white").content.decode()
+    assert 'value="preview claim=repetition"' in page
+    page = send(table, "draw_claim", "preview claim=repetition", **chosen(page)).content.decode()
+    assert 'value="apply decision=rejected"' in page and 'value="preview decision=moves"' in page
 
 
 @pytest.mark.article("chess:6.9")

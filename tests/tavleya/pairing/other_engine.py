@@ -1,14 +1,15 @@
 """Tournaments against another program's engine, both ways: ours checked by its checker, its own checked by ours.
 
     .venv/bin/python -m tests.tavleya.pairing.other_engine --engine PATH [--tournaments 50000] [--seed S] [--first 1]
-                             [--most 120] [--folder KEPT] [--tiebreaks FOLDER]
+                             [--most 120] [--folder KEPT] [--tiebreaks FOLDER] [--extremes yes]
 
 Every tournament has a seed, `S-1`, `S-2` …; one that differs is reported with its seed and its file is kept, so that it
 can be made again by `manage.py simulate --seed S-17 --players N`, or by the other program's generator with the reported
 number. `--most`: players of the largest; the time of both grows faster than their number. `--first` is the first
 number: parts can run in separate processes. The engine is that of bbpPairings, or one that takes its arguments
 (`--dutch FILE -c`, `--dutch -g CONFIG -o FILE -s NUMBER`). `--tiebreaks`: the source of FIDE's checker of tie-breaks,
-whose values and ranks are compared with ours for every tournament, both ways.
+whose values and ranks are compared with ours for every tournament, both ways. `--extremes`: half of the games are
+forfeited, a third of the players miss each round, or few players play as many rounds as they have opponents.
 """
 
 import resource
@@ -28,7 +29,7 @@ from tavleya.formats.trf.reader import for_older_checkers
 from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.schedules import compare
-from tavleya.pairing.simulation import drawn_plan, simulate
+from tavleya.pairing.simulation import Plan, drawn_plan, simulate
 from tavleya.pairing.state import DUTCH_2026, CannotPair
 from tests.tavleya.pairing.other_tiebreaks import OtherTieBreaks
 
@@ -63,6 +64,7 @@ def run(
     most: str = str(LARGEST),
     folder: str = "",
     tiebreaks: str = "",
+    extremes: str = "",
 ) -> Iterator[Row]:
     if not engine:
         print("the path of another engine is needed: --engine PATH")
@@ -72,10 +74,11 @@ def run(
     span = range(int(first), int(first) + int(tournaments))
     for name, way in (("ours checked by theirs", _ours), ("theirs checked by ours", _theirs)):
         side = Side(name, tiebreaks=OtherTieBreaks(tiebreaks) if tiebreaks else None)
-        way(side, engine, seed, span, int(most), path)
+        way(side, engine, seed, span, int(most), path, extreme=bool(extremes))
         yield from _rows(side)
         if side.tiebreaks:
-            yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "")
+            failed = f"{side.tiebreaks.failed} files not computed by theirs"
+            yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "", failed)
             side.tiebreaks.close()
 
 
@@ -86,14 +89,15 @@ def _rows(side: Side) -> Iterator[Row]:
     yield Row("processor for 100 of them: ours", side.ours * hundred, "s", "theirs", side.theirs * hundred)
 
 
-def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Path) -> None:
+def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Path, *, extreme: bool) -> None:
     """Our generator, their checkers."""
     for number in span:
         own = f"{seed}-{number}"
         path = stored / f"ours-{own}.trf"
         began = time.process_time()
         try:
-            report = report_of(simulate(drawn_plan(own, _bounded(own, most)), own), own)
+            plan = _extreme_plan(own, most) if extreme else drawn_plan(own, _bounded(own, most))
+            report = report_of(simulate(plan, own), own)
         except CannotPair:
             side.stuck += 1
             continue
@@ -108,13 +112,13 @@ def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Pa
         _note(side, own, path, report, "\n".join(filter(None, (text.strip() if differs else "", ranks))))
 
 
-def _theirs(side: Side, engine: str, seed: str, span: range, most: int, stored: Path) -> None:
+def _theirs(side: Side, engine: str, seed: str, span: range, most: int, stored: Path, *, extreme: bool) -> None:
     """Their generator, our checker."""
     for number in span:
         random = Random(f"{seed}-{number}")
         own = str(random.randrange(1, 2**31))
         path, config = stored / f"theirs-{own}.trf", stored / f"theirs-{own}.config"
-        config.write_text(_configured(random, most), "ascii")
+        config.write_text(_configured(random, most, extreme=extreme), "ascii")
         done, spent = _run([engine, "--dutch", "-g", str(config), "-o", str(path), "-s", own])
         side.theirs += spent
         if done.returncode != 0:
@@ -137,18 +141,29 @@ def _bounded(own: str, most: int) -> dict[str, int]:
     return {} if most >= LARGEST else {"players": Random(f"players {own}").randint(SMALLEST, most)}
 
 
-def _configured(random: Random, most: int) -> str:
-    players = random.randint(SMALLEST, most)
-    rounds = random.randint(3, max(3, min(11, players // 2)))
+def _extreme_plan(own: str, most: int) -> Plan:
+    """A plan with one extreme: forfeits, absences, or rounds for few players."""
+    random = Random(f"extreme {own}")
+    extreme = random.choice(("forfeits", "absences", "rounds"))
+    if extreme == "rounds":
+        players = random.randint(5, 9)
+        return drawn_plan(own, {"players": players, "rounds": random.randint(players - 2, players)})
+    chances = {"forfeit": 0.5, "double_forfeit": 0.1} if extreme == "forfeits" else {"half_bye": 0.15, "zero_bye": 0.2}
+    return drawn_plan(own, {"players": random.randint(SMALLEST, most)}, **chances)
+
+
+def _configured(random: Random, most: int, *, extreme: bool) -> str:
+    players = random.randint(5 if extreme else SMALLEST, most)
+    rounds = random.randint(3, max(3, min(11, players - 1 if extreme else players // 2)))
     lowest = random.randint(1000, 1900)
     values: dict[str, object] = {
         "PlayersNumber": players,
         "RoundsNumber": rounds,
         "DrawPercentage": random.randint(5, 60),
         # One in so many.
-        "ForfeitRate": random.choice((10, 20, 50, 200, 9999)),
+        "ForfeitRate": random.choice((2, 3, 5) if extreme else (10, 20, 50, 200, 9999)),
         "RetiredRate": random.choice((20, 50, 200, 9999)),
-        "HalfPointByeRate": random.choice((15, 30, 100, 9999)),
+        "HalfPointByeRate": random.choice((3, 5, 30) if extreme else (15, 30, 100, 9999)),
         "LowestRating": lowest,
         "HighestRating": lowest + random.randint(100, 900),
     }

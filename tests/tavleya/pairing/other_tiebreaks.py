@@ -31,12 +31,20 @@ _OF_RATINGS = ("ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO")
 _NEAR = 0.0051  # both print two digits
 
 
+class _CannotComputeError(Exception):
+    """The other program failed at a file."""
+
+
 @dataclass
 class OtherTieBreaks:
-    """The other program, asked about one file after the other.  `values`: how many were compared so far."""
+    """The other program, asked about one file after the other.
+
+    `values`: how many were compared so far; `failed`: how many files it could not compute.
+    """
 
     folder: str
     values: int = 0
+    failed: int = 0
     _process: subprocess.Popen[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,6 +58,13 @@ class OtherTieBreaks:
 
     def differences(self, tournament: TrfTournament, path: Path) -> Iterator[str]:
         """Yield the differences of any tie-break, and of the ranks by a list drawn from the name of the file."""
+        try:
+            yield from self._differences(tournament, path)
+        except _CannotComputeError as error:
+            self.failed += 1
+            print(f"not computed by the other program: {error}")
+
+    def _differences(self, tournament: TrfTournament, path: Path) -> Iterator[str]:
         table = table_of(tournament, TieBreakEdition.MARCH_2026)
         names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
         standings = compute_standings(table, tiebreaks(names))
@@ -81,7 +96,7 @@ class OtherTieBreaks:
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
         if "error" in answer:
-            raise RuntimeError(f"{path}: {answer['error']}")
+            raise _CannotComputeError(f"{path}: {answer['error']}")
         return {int(number): (rank, values) for number, (rank, values) in answer.items()}
 
 
