@@ -179,12 +179,7 @@ class SecondFactorMiddleware:
         if not requested or request.path.startswith(_OPEN) or not must_add(request.user):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            code = {
-                "status": 403,
-                "title": "Forbidden",
-                "code": "second_factor_missing",
-                "type": "about:blank",
-            }
+            code = {"status": 403, "title": "Forbidden", "code": "second_factor_missing", "type": "about:blank"}
             return JsonResponse(code, status=403, content_type="application/problem+json")
         return redirect("mfa_index")
 

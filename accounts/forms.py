@@ -56,9 +56,7 @@ class SetupForm(PersonForm):
     )
     password1 = SetPasswordField(label=_("Password"))
     password2 = forms.CharField(
-        label=_("Password once more"),
-        strip=False,
-        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        label=_("Password once more"), strip=False, widget=forms.PasswordInput({"autocomplete": "new-password"})
     )
     field_order = ("code", "name", "username", "email", "password1", "password2")
 

@@ -76,13 +76,7 @@ def set_up(*, now: datetime, code: str, username: str, name: str, email: str, pa
 
 @transaction.atomic
 def add_person(
-    *,
-    actor: Actor,
-    username: str,
-    name: str,
-    email: str = "",
-    password: str | None = None,
-    administrator: bool = False,
+    *, actor: Actor, username: str, name: str, email: str = "", password: str | None = None, administrator: bool = False
 ) -> User:
     """Create an account as an administrator; its password is empty until the user sets one by a link.
 

@@ -270,7 +270,7 @@ PRIZE = Shape[tuple[Share, PrizeList]](
     ("first", serializers.IntegerField(), lambda line: line[0].places[0]),
     ("last", serializers.IntegerField(), lambda line: line[0].places[1]),
     ("amount", serializers.IntegerField(help_text="In minor units."), lambda line: line[0].amount),
-)  # fmt: skip
+)
 PRIZES = Shape[tuple[PrizeFund, PrizeDesk]](
     "Prizes", "The list that was approved, else what it would be as the table stands (`approved_at` null).",
     ("currency", serializers.CharField(), lambda line: line[0].currency),

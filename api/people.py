@@ -86,7 +86,7 @@ KEPT_RATING = Shape[tuple[str, date, int, Event]](
     ("date", serializers.DateField(), lambda line: line[1]),
     ("rating", serializers.IntegerField(), lambda line: line[2]),
     ("event", serializers.CharField(), lambda line: line[3].slug),
-)  # fmt: skip
+)
 _GAME = "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `opponent_person` where that has a page."
 GAME = Shape[CardLine](
     "PersonGame", _GAME,

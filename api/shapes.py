@@ -159,9 +159,7 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
 
     class Meta:
         model = Delivery
-        fields: ClassVar = [
-            "key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem",
-        ]  # fmt: skip
+        fields: ClassVar = ["key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem"]
 
 
 # The shapes of requests and responses, from which the OpenAPI document is built.

@@ -73,11 +73,7 @@ ACCOUNT_SESSION_REMEMBER = True  # how long a session lasts is not left to each 
 ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
 #: Failed logins: per account and address, so that a stranger cannot lock a user out for long; per account, against
 #: distributed guessing; per address, which may be that of a whole hall.
-ACCOUNT_RATE_LIMITS = {
-    "login": "60/m/ip",
-    "login_failed": "100/15m/ip,50/h/key",
-    "login_failed_here": "5/15m/key",
-}
+ACCOUNT_RATE_LIMITS = {"login": "60/m/ip", "login_failed": "100/15m/ip,50/h/key", "login_failed_here": "5/15m/key"}
 #: From one address (`accounts.addresses`).
 PER_MINUTE = {
     "setup": 20,

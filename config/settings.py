@@ -157,9 +157,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 DATABASES = {
     "default": databases.settings_of(
-        "DATABASE_URL",
-        env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
-        pool=databases.POOL == "own",
+        "DATABASE_URL", env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}", pool=databases.POOL == "own"
     )
 }
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):

@@ -104,8 +104,7 @@ class Inspection(models.Model):
         ordering = ["section", "round_number", "at", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["random", "entrance", "during", "after", "full"]),
-                name="inspection_kind_known",
+                condition=Q(kind__in=["random", "entrance", "during", "after", "full"]), name="inspection_kind_known"
             ),
             models.CheckConstraint(
                 condition=Q(outcome__in=["nothing", "object", "refused"]) | Q(outcome="skipped", drawn__isnull=False),
@@ -146,14 +145,10 @@ class DeviceBag(models.Model):
         ordering = ["event", "round_number", "bag", "handed_in_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event", "bag"],
-                condition=Q(handed_back_at__isnull=True),
-                name="device_bag_in_use_once",
+                fields=["event", "bag"], condition=Q(handed_back_at__isnull=True), name="device_bag_in_use_once"
             ),
             models.UniqueConstraint(
-                fields=["registration"],
-                condition=Q(handed_back_at__isnull=True),
-                name="device_bag_of_player_once",
+                fields=["registration"], condition=Q(handed_back_at__isnull=True), name="device_bag_of_player_once"
             ),
             models.CheckConstraint(
                 condition=Q(handed_back_at__isnull=True) | Q(handed_back_at__gte=models.F("handed_in_at")),
@@ -201,8 +196,7 @@ class Complaint(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="complaint_number_once"),
             models.CheckConstraint(
-                condition=Q(state__in=["received", "examined", "answered", "passed_on"]),
-                name="complaint_state_known",
+                condition=Q(state__in=["received", "examined", "answered", "passed_on"]), name="complaint_state_known"
             ),
         ]
 
@@ -234,8 +228,7 @@ class Declaration(models.Model):
         ordering = ["registration", "seen_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["hearing_aid", "medical_device", "other"]),
-                name="declaration_kind_known",
+                condition=Q(kind__in=["hearing_aid", "medical_device", "other"]), name="declaration_kind_known"
             )
         ]
 

@@ -326,11 +326,7 @@ def handle_complaint(
     check_fields(row)
     row.save(update_fields=["state", "answer", "changed_at"])
     happened(
-        COMPLAINT_HANDLED,
-        row.section,
-        actor=actor,
-        now=now,
-        after={"number": row.number, "complaint_state": state},
+        COMPLAINT_HANDLED, row.section, actor=actor, now=now, after={"number": row.number, "complaint_state": state}
     )
     return row
 

@@ -16,9 +16,7 @@ urlpatterns = [
     path(FAIR_PLAY + "complaints/form.pdf", signed_in(complaints.blank_pdf), name="fair-play-complaint-form"),
     path(FAIR_PLAY + "complaints/<int:number>/", signed_in(complaints.complaint), name="fair-play-complaint"),
     path(
-        FAIR_PLAY + "complaints/<int:number>.pdf",
-        signed_in(complaints.complaint_pdf),
-        name="fair-play-complaint-pdf",
+        FAIR_PLAY + "complaints/<int:number>.pdf", signed_in(complaints.complaint_pdf), name="fair-play-complaint-pdf"
     ),
     path(FAIR_PLAY + "declarations/", signed_in(complaints.declarations), name="fair-play-declarations"),
     path(FAIR_PLAY + "screening/<slug:section_slug>/", signed_in(checks.screening), name="fair-play-screening"),

@@ -128,9 +128,7 @@ class Webhook(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event", "url"],
-                condition=Q(revoked_at__isnull=True),
-                name="webhook_address_once_while_valid",
+                fields=["event", "url"], condition=Q(revoked_at__isnull=True), name="webhook_address_once_while_valid"
             )
         ]
 
@@ -195,9 +193,7 @@ class Delivery(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["channel", "due_at"],
-                condition=Q(due_at__isnull=False),
-                name="delivery_due_by_channel",
+                fields=["channel", "due_at"], condition=Q(due_at__isnull=False), name="delivery_due_by_channel"
             )
         ]
 

@@ -34,12 +34,7 @@ class Happening:
 
     def told(self) -> dict[str, Any]:
         """Return the act for JSON, without empty fields."""
-        places = {
-            "section": self.section,
-            "round": self.round,
-            "board": self.board,
-            "registration": self.registration,
-        }
+        places = {"section": self.section, "round": self.round, "board": self.board, "registration": self.registration}
         result = {"id": self.number, "at": self.at.isoformat(), "kind": self.kind}
         return result | {name: value for name, value in places.items() if value is not None} | dict(self.what)
 

@@ -14,11 +14,7 @@ from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swee
 log = structlog.get_logger(__name__)
 
 #: The sending task of each channel.
-_SENDERS: dict[str, str] = {
-    Channel.EMAIL: SEND_EMAIL,
-    Channel.PUSH: SEND_PUSH,
-    Channel.TELEGRAM: SEND_TELEGRAM,
-}
+_SENDERS: dict[str, str] = {Channel.EMAIL: SEND_EMAIL, Channel.PUSH: SEND_PUSH, Channel.TELEGRAM: SEND_TELEGRAM}
 
 
 @shared_task

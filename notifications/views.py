@@ -298,11 +298,7 @@ def renew(request: HttpRequest) -> HttpResponse:
     attempt = Attempt(
         request,
         lambda: renew_device(
-            now=timezone.now(),
-            address=posted["address"],
-            auth=posted["auth"],
-            new=posted["new_address"],
-            keys=keys,
+            now=timezone.now(), address=posted["address"], auth=posted["auth"], new=posted["new_address"], keys=keys
         ),
     )
     return unlisted(HttpResponse(status=204 if attempt else attempt.status))

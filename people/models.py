@@ -24,9 +24,7 @@ class Series(models.Model):
     slug = use(models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING)
     names = use(models.JSONField(default=dict), SETTING)
     rule = use(
-        models.CharField(max_length=10, default="score", choices=[(key, key) for key in RULES]),
-        EDITABLE,
-        N_("rule"),
+        models.CharField(max_length=10, default="score", choices=[(key, key) for key in RULES]), EDITABLE, N_("rule")
     )
     best = use(
         models.PositiveSmallIntegerField(

@@ -28,9 +28,7 @@ urlpatterns = [
     path(ORGANISATION + "logo/", desk_organisations.organisation_logo, name="desk_organisation_logo"),
     path(ORGANISATION + "invite/", desk_organisations.invite, name="desk_organisation_invite"),
     path(
-        ORGANISATION + "invitations/revoke/",
-        desk_organisations.invitation_revoke,
-        name="desk_organisation_invitation",
+        ORGANISATION + "invitations/revoke/", desk_organisations.invitation_revoke, name="desk_organisation_invitation"
     ),
     path(ORGANISATION + "roles/revoke/", desk_organisations.role_revoke, name="desk_organisation_revoke"),
     path(ORGANISATION + "listed/", desk_organisations.list_oneself, name="desk_organisation_listed"),

@@ -14,18 +14,4 @@ from tavleya.rules.messages import say as rules
 from tavleya.rules.tavreli.messages import say as tavreli
 from tavleya.tiebreaks.messages import say as tiebreaks
 
-CATALOGUES = (
-    chess,
-    clocks,
-    draughts,
-    fees,
-    formats,
-    law,
-    norms,
-    pairing,
-    prizes,
-    record,
-    rules,
-    tavreli,
-    tiebreaks,
-)
+CATALOGUES = (chess, clocks, draughts, fees, formats, law, norms, pairing, prizes, record, rules, tavreli, tiebreaks)

@@ -127,14 +127,7 @@ WHILE_READ_ONLY = frozenset(
 
 #: Actions permitted in a template: it is set up like an event, but never played.
 IN_TEMPLATE = frozenset(
-    {
-        Action.EDIT_EVENT,
-        Action.EDIT_SECTION,
-        Action.GRANT_ROLES,
-        Action.HANDLE_FEES,
-        Action.SEE_DESK,
-        Action.SEE_DRAFTS,
-    }
+    {Action.EDIT_EVENT, Action.EDIT_SECTION, Action.GRANT_ROLES, Action.HANDLE_FEES, Action.SEE_DESK, Action.SEE_DRAFTS}
 )
 
 

@@ -66,9 +66,7 @@ TIEBREAKS: Mapping[str, SeriesTieBreak] = MappingProxyType(
         for one in (
             SeriesTieBreak("best", N_("Best single result"), lambda _results, points: max(points)),
             SeriesTieBreak(
-                "firsts",
-                N_("First places"),
-                lambda results, _points: Fraction(sum(one.rank == 1 for one in results)),
+                "firsts", N_("First places"), lambda results, _points: Fraction(sum(one.rank == 1 for one in results))
             ),
             SeriesTieBreak("events", N_("Events played"), lambda results, _points: Fraction(len(results))),
         )

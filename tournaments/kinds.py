@@ -111,11 +111,7 @@ SECTION_RESTORED = Kind(
     "section.restored", N_("Section restored"), table=True, pages=("pairings",), own_pages=True, public=()
 )
 TABLE_FINAL = Kind(
-    "table.final",
-    N_("Standings declared final"),
-    outside=announcements.STANDINGS,
-    pages=("standings",),
-    public=(),
+    "table.final", N_("Standings declared final"), outside=announcements.STANDINGS, pages=("standings",), public=()
 )
 TABLE_FIXED = Kind("table.fixed", N_("Fixed board assigned"))
 TABLE_REOPENED = Kind("table.reopened", N_("Standings reopened"), pages=("standings",), public=())

@@ -19,13 +19,9 @@ from tournaments.views.desk import (
     swiss,
     swiss_draft,
 )
-from tournaments.views.desk import (
-    opening_draws as desk_opening_draws,
-)
+from tournaments.views.desk import opening_draws as desk_opening_draws
 from tournaments.views.desk import publishing as desk_displays
-from tournaments.views.desk import (
-    teams as desk_teams,
-)
+from tournaments.views.desk import teams as desk_teams
 
 urlpatterns = [
     path("events/", event_list.events, name="events"),

@@ -61,9 +61,7 @@ class PaymentSerializer(serializers.ModelSerializer[Payment]):
 
     class Meta:
         model = Payment
-        fields: ClassVar = [
-            "receipt", "fee", "amount", "currency", "way", "at", "taken_by", "reference", "voids",
-        ]  # fmt: skip
+        fields: ClassVar = ["receipt", "fee", "amount", "currency", "way", "at", "taken_by", "reference", "voids"]
 
     def get_taken_by(self, payment: Payment) -> str:
         """A list brings the `names` of all its lines, found at once."""
@@ -142,9 +140,7 @@ class PaymentReportSerializer(serializers.ModelSerializer[PaymentReport]):
 
     class Meta:
         model = PaymentReport
-        fields: ClassVar = [
-            "id", "reference", "amount", "currency", "problem", "received_at", "settled_at", "receipt",
-        ]  # fmt: skip
+        fields: ClassVar = ["id", "reference", "amount", "currency", "problem", "received_at", "settled_at", "receipt"]
 
 
 def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from rest_framework import serializers
-from tournaments.services import restore_points
 
 from api.acts.record import BOARD, ROUND, SECTION, Act
 from api.messages import say
@@ -21,7 +20,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
-from tournaments.services import actual_seating, pairing_again
+from tournaments.services import actual_seating, pairing_again, restore_points
 from tournaments.services.actual_seating import ActualSeats
 from tournaments.services.attendance import record_no_shows
 from tournaments.services.draft_edits import (

@@ -257,7 +257,7 @@ def prizes_of(event: Event) -> list[SectionPrizes]:
         if listed is not None:
             section_prizes.append(
                 SectionPrizes(section, listed, desk.award is not None, bool(desk.award and desk.award.provisional))
-            )  # fmt: skip
+            )
     return section_prizes
 
 

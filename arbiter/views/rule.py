@@ -22,7 +22,16 @@ from arbiter.services.reversal import preview_reversal, preview_superseding, rev
 from arbiter.services.ruling import preview, rule
 from arbiter.views.desk import BoardFrame
 from arbiter.views.proposal import RemedyView, at_the_board, boards_of, chosen_clocks, shown_remedy
-from arbiter.views.ruling_labels import Choice, FactField, articles_of, facts_from, field_of, groups_of, kind_name, typed_from
+from arbiter.views.ruling_labels import (
+    Choice,
+    FactField,
+    articles_of,
+    facts_from,
+    field_of,
+    groups_of,
+    kind_name,
+    typed_from,
+)
 from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds

@@ -342,7 +342,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         *_sheets(facts["findings"]),
         ReportPart(gettext("Appeals"), tuple(_appeal(fact, event) for fact in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
-    ]  # fmt: skip
+    ]
     parts += [added.part for added in facts["added"]]
     if facts["money"]:
         parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))

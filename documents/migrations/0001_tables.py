@@ -12,10 +12,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Category",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "slug",
                     models.CharField(
@@ -32,9 +29,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="categories",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="categories", to="tournaments.section"
                     ),
                 ),
             ],
@@ -48,14 +43,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Prize",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
-                (
-                    "place",
-                    models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)]),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1)])),
                 (
                     "amount",
                     models.PositiveBigIntegerField(
@@ -78,9 +67,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="prizes",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="prizes", to="tournaments.section"
                     ),
                 ),
             ],
@@ -127,9 +114,7 @@ class Migration(migrations.Migration):
                 (
                     "sharing",
                     models.CharField(
-                        choices=[("hort", "hort"), ("equal", "equal"), ("none", "none")],
-                        default="hort",
-                        max_length=8,
+                        choices=[("hort", "hort"), ("equal", "equal"), ("none", "none")], default="hort", max_length=8
                     ),
                 ),
                 ("published", models.BooleanField(default=False)),
@@ -137,8 +122,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("sharing__in", ["hort", "equal", "none"])),
-                        name="prize_sharing_known",
+                        condition=models.Q(("sharing__in", ["hort", "equal", "none"])), name="prize_sharing_known"
                     ),
                     models.CheckConstraint(condition=models.Q(("digits__lte", 3)), name="prize_digits_few"),
                 ]
@@ -147,10 +131,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Award",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("version", models.PositiveIntegerField()),
                 ("provisional", models.BooleanField(default=False)),
                 ("listed", models.JSONField()),
@@ -162,9 +143,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="awards",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="awards", to="tournaments.section"
                     ),
                 ),
             ],

@@ -61,8 +61,7 @@ STATE_NAMES: Mapping[str, Any] = MappingProxyType(
 _QUESTIONS: Mapping[str, Any] = MappingProxyType(
     {
         **dict.fromkeys(
-            ("same_name", "duplicate_player"),
-            _("A player of this name is known already: check before you confirm."),
+            ("same_name", "duplicate_player"), _("A player of this name is known already: check before you confirm.")
         ),
         "already_entered": _("This player is in the section already: refuse the entry, or correct who it is."),
         ID_DIFFERS: _(
@@ -224,10 +223,7 @@ class OnlineEntryForm(DeskForm):
         label=_("Family name"), max_length=80, widget=forms.TextInput({"autocomplete": "family-name"})
     )
     given_name = forms.CharField(
-        label=_("Given name"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput({"autocomplete": "given-name"}),
+        label=_("Given name"), max_length=80, required=False, widget=forms.TextInput({"autocomplete": "given-name"})
     )
     patronymic = forms.CharField(label=_("Patronymic"), max_length=80, required=False)
 

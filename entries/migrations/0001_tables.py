@@ -58,10 +58,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="CheckIn",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "round_number",
                     models.PositiveSmallIntegerField(
@@ -76,9 +73,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="check_ins",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="check_ins", to="tournaments.section"
                     ),
                 ),
             ],
@@ -101,10 +96,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Fee",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 (
                     "currency",
@@ -142,9 +134,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="fees",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="fees", to="tournaments.event"
                     ),
                 ),
                 (
@@ -160,9 +150,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="fees",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="fees", to="tournaments.section"
                     ),
                 ),
                 (
@@ -196,10 +184,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Payment",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("receipt", models.PositiveIntegerField()),
                 (
                     "amount",
@@ -213,12 +198,7 @@ class Migration(migrations.Migration):
                 (
                     "way",
                     models.CharField(
-                        choices=[
-                            ("cash", "Cash"),
-                            ("transfer", "Transfer"),
-                            ("card", "Card"),
-                            ("online", "Online"),
-                        ],
+                        choices=[("cash", "Cash"), ("transfer", "Transfer"), ("card", "Card"), ("online", "Online")],
                         max_length=8,
                     ),
                 ),
@@ -229,9 +209,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="payments",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payments", to="tournaments.event"
                     ),
                 ),
                 (
@@ -270,9 +248,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("voids__isnull", True),
-                            models.Q(("voids", models.F("pk")), _negated=True),
-                            _connector="OR",
+                            ("voids__isnull", True), models.Q(("voids", models.F("pk")), _negated=True), _connector="OR"
                         ),
                         name="payment_voids_another",
                     ),
@@ -282,10 +258,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PaymentReport",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(max_length=120)),
                 ("reference", models.CharField(blank=True, max_length=140)),
                 ("amount", models.BigIntegerField()),
@@ -321,10 +294,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PaymentTerms",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("instructions", models.JSONField(blank=True, default=dict)),
                 ("reference", models.CharField(blank=True, max_length=60)),
                 ("link", models.CharField(blank=True, max_length=300)),
@@ -351,18 +321,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Presence",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField()),
                 ("own", models.BooleanField(default=False)),
                 (
                     "check_in",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="present",
-                        to="entries.checkin",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="present", to="entries.checkin"
                     ),
                 ),
                 (

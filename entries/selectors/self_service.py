@@ -65,12 +65,7 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
     for presence in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
         noted = presences.get(presence.pk)
         rows.append(
-            Awaited(
-                presence,
-                noted.at if noted else None,
-                noted is not None and noted.own,
-                byes.get(presence.pk, ""),
-            )
+            Awaited(presence, noted.at if noted else None, noted is not None and noted.own, byes.get(presence.pk, ""))
         )
     note_namesakes(item.registration for item in rows)
     return CheckInView(row, tuple(rows))
@@ -220,14 +215,7 @@ def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     )
 
 
-_OF_SEAT = (
-    "virtual_points",
-    "fixed_board",
-    "player__ratings",
-    "player__identity",
-    "player__sort_key",
-    "player__club",
-)
+_OF_SEAT = ("virtual_points", "fixed_board", "player__ratings", "player__identity", "player__sort_key", "player__club")
 _NOT_SHOWN = (
     *("game__snapshot", "game__rules", "game__start_position", "start_position"),
     *(f"{side}__{name}" for side in ("white", "black") for name in _OF_SEAT),

@@ -142,14 +142,7 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
     for row, position in zip(order, sorted(row.position for row in rows), strict=True):
         if row.position != position:
             Entry.objects.filter(pk=row.pk).update(position=position)
-    happened(
-        ENTRY_MOVED,
-        entry,
-        actor=actor,
-        now=now,
-        before={"number": was},
-        after={"number": order.index(entry) + 1},
-    )
+    happened(ENTRY_MOVED, entry, actor=actor, now=now, before={"number": was}, after={"number": order.index(entry) + 1})
     entry.refresh_from_db(fields=["position"])
     return entry
 

@@ -33,14 +33,7 @@ from tavleya.permissions import Action
 from tavleya.ratings import FROM_LIST
 from tournaments.access import entered, require, uses
 from tournaments.activity import happened
-from tournaments.models.entry import (
-    ID_QUESTIONS,
-    RATING_LIST_AWAY,
-    Entry,
-    EntryState,
-    EntryTerms,
-    FieldRequirement,
-)
+from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player, Registration, Team
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
@@ -152,11 +145,7 @@ def confirm(
         complete_from_lists(entry, section, fide_id, national_id)
     newest = Player.objects.filter(event=section.event_id).aggregate(last=Max("pk"))["last"] or 0
     registration = enter_person(
-        actor=actor,
-        now=now,
-        section_id=section.pk,
-        person=_person_of(entry, section, fide_id, national_id),
-        who=who,
+        actor=actor, now=now, section_id=section.pk, person=_person_of(entry, section, fide_id, national_id), who=who
     )
     entry.player = registration.player
     entry.own_page = registration.player_id > newest
@@ -167,11 +156,7 @@ def confirm(
         for number in entry.bye_rounds:
             if number >= registration.from_round:
                 submit_bye_request(
-                    actor=BY_TERMS,
-                    now=now,
-                    registration_id=registration.pk,
-                    round_number=number,
-                    kind=Bye.HALF,
+                    actor=BY_TERMS, now=now, registration_id=registration.pk, round_number=number, kind=Bye.HALF
                 )
     return registration
 
@@ -369,13 +354,7 @@ def check_new_team(entry: Entry, section: Section) -> None:
 
 
 def enter_team(
-    entry: Entry,
-    section: Section,
-    *,
-    actor: Actor,
-    now: datetime,
-    answers: Sequence[int] = (),
-    owns_id: bool = True,
+    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: Sequence[int] = (), owns_id: bool = True
 ) -> Team:
     """Make the entry a team of the section with its players, as the desk does it.
 

@@ -180,11 +180,7 @@ def _within(terms: EntryTerms, now: datetime) -> bool:
 
 
 def _fill(
-    entry: Entry,
-    section: Section,
-    terms: EntryTerms,
-    values: Mapping[str, Any],
-    only: Collection[str] | None = None,
+    entry: Entry, section: Section, terms: EntryTerms, values: Mapping[str, Any], only: Collection[str] | None = None
 ) -> None:
     """Take what is given of an entry, and check it against the terms."""
     for field in entered(Entry):

@@ -209,10 +209,7 @@ def _new(section: Section, at: datetime, *, after: int | None = None) -> Fee:
     """Return an unsaved fee with the next number of the event, or the number after `after`."""
     last = after or Fee.objects.filter(event=section.event_id).aggregate(last=Max("number"))["last"] or 0
     return Fee(
-        event_id=section.event_id,
-        section=section,
-        number=last + 1,
-        day=at.astimezone(section.event.zone).date(),
+        event_id=section.event_id, section=section, number=last + 1, day=at.astimezone(section.event.zone).date()
     )
 
 

@@ -216,11 +216,7 @@ def _take(event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, 
         received_at=now,
     )
     happened(
-        PAYMENT_REPORTED,
-        report,
-        actor=actor,
-        now=now,
-        after={"amount": reported_payment.units, "problem": problem},
+        PAYMENT_REPORTED, report, actor=actor, now=now, after={"amount": reported_payment.units, "problem": problem}
     )
 
 
@@ -264,13 +260,7 @@ def settle_report(*, actor: Actor, now: datetime, report_id: int, fee_number: in
         if report.amount <= 0 or report.currency != fee.currency:
             raise Conflict(say("report_cannot_be_booked"))
         report.payment = add_line(
-            fee,
-            report.amount,
-            PaymentMethod.ONLINE,
-            report.reference,
-            actor=actor,
-            now=now,
-            provider_key=report.key,
+            fee, report.amount, PaymentMethod.ONLINE, report.reference, actor=actor, now=now, provider_key=report.key
         )
     report.settled_at, report.settled_by = now, actor.key
     report.save(update_fields=["payment", "settled_at", "settled_by"])

@@ -69,11 +69,7 @@ def _note_presence(frame: SectionDesk, number: int) -> None:
     key = or_404(whole_number(post.get("registration", "")))
     require_found(frame.section.registrations.filter(pk=key).exists())
     check_player_in(
-        actor=frame.actor,
-        now=timezone.now(),
-        registration_id=key,
-        round_number=number,
-        present=post["do"] == "in",
+        actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number, present=post["do"] == "in"
     )
 
 
@@ -93,12 +89,7 @@ _ACTS = {"remove": _remove, "in": _note_presence, "out": _note_presence, "leave-
 
 
 def _page(
-    frame: SectionDesk,
-    number: int,
-    *,
-    form: CheckInForm | None = None,
-    refused: DomainError | None = None,
-    status: int,
+    frame: SectionDesk, number: int, *, form: CheckInForm | None = None, refused: DomainError | None = None, status: int
 ) -> HttpResponse:
     now = timezone.now()
     live_page = frame.live_page()
@@ -201,13 +192,7 @@ def show_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     player = _player(frame, player_id)
     url = _url(request, player.player_links.filter(revoked_at=None).first())
     code = segno.make(url, error="m", micro=False).svg_inline(scale=8, border=3) if url else ""
-    context = {
-        **frame.context(),
-        "player": player,
-        "name": player.name_in(language()),
-        "url": url,
-        "code": code,
-    }
+    context = {**frame.context(), "player": player, "name": player.name_in(language()), "url": url, "code": code}
     return render(request, "entries/desk/player_link.html", context)
 
 

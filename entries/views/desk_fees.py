@@ -14,14 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from documents.views.answers import csv_answer, file_answer, pdf_answer
 from documents.views.fill import head
-from entries.forms.fees import (
-    FEE_STATE_NAMES,
-    WAY_NAMES,
-    FeeForm,
-    FeeTermsForm,
-    PaymentForm,
-    PaymentTermsForm,
-)
+from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, FeeTermsForm, PaymentForm, PaymentTermsForm
 from entries.models import FeeTerms, Payment, PaymentMethod
 from entries.selectors.fees import (
     FeeAccount,
@@ -132,10 +125,7 @@ def _receipt(event: Event, payment: Payment) -> Receipt:
     fee, fee_account = payment.fee, account_of(payment.fee)
     title = gettext("Receipt %(number)s") % {"number": payment.receipt}
     rows = (
-        (
-            gettext("Paid by") if payment.amount > 0 else gettext("Refunded to"),
-            fee_account.name_in(language()),
-        ),
+        (gettext("Paid by") if payment.amount > 0 else gettext("Refunded to"), fee_account.name_in(language())),
         (gettext("For"), f"{gettext('Entry fee')}: {fee.section.name_in(language())}"),
         (gettext("Fee number"), str(fee.number)),
         (gettext("How"), str(WAY_NAMES[payment.way])),
@@ -371,9 +361,7 @@ class _FeePage:
             return False
         cleaned_data = self.fee.cleaned_data
         return self._laid_down(
-            gettext("The amount due has been changed."),
-            amount=cleaned_data["amount"],
-            reason=cleaned_data["reason"],
+            gettext("The amount due has been changed."), amount=cleaned_data["amount"], reason=cleaned_data["reason"]
         )
 
     def _waive(self) -> bool:

@@ -218,10 +218,7 @@ def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, obj
         "in_doubt": True,
         "entered": _with_year(entry.full_name, entry.born),
         "owners": [
-            (
-                f"{'FIDE' if owner.list == FIDE else owner.list} {owner.number}",
-                _with_year(owner.name, owner.birth_year),
-            )
+            (f"{'FIDE' if owner.list == FIDE else owner.list} {owner.number}", _with_year(owner.name, owner.birth_year))
             for owner in owners_of_entry(entry, frame.section)
         ],
         "claimants": other_claimants(entry, frame.section),
@@ -299,9 +296,7 @@ def _columns(section: Section) -> tuple[Column[Entry], ...]:
         Column("bye", lambda entry: ", ".join(map(str, entry.bye_rounds)) or None, gettext("Bye")),
         note,
         Column(
-            "made_at",
-            lambda entry: f"{timezone.localtime(entry.made_at):%Y-%m-%d %H:%M}",
-            gettext("Entry received"),
+            "made_at", lambda entry: f"{timezone.localtime(entry.made_at):%Y-%m-%d %H:%M}", gettext("Entry received")
         ),
         Column("reason", lambda entry: entry.reason or None, gettext("Reason")),
         Column("captain", lambda entry: entry.captain if entry.team_name else None, gettext("Captain")),

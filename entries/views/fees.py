@@ -69,8 +69,7 @@ def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
     if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     attempt = Attempt(
-        request,
-        lambda: receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers),
+        request, lambda: receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers)
     )
     if attempt.error:
         return JsonResponse({"code": attempt.error.code}, status=attempt.status)

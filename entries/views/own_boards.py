@@ -54,11 +54,9 @@ class Choice:
 def outcome_labels(side: Side, result: str) -> str:
     """Return a result from one player's point of view."""
     outcome = FACTS[Result(result)].of(side)
-    return {
-        GameOutcome.WIN: gettext("I won"),
-        GameOutcome.DRAW: gettext("Draw"),
-        GameOutcome.LOSS: gettext("I lost"),
-    }[outcome]
+    return {GameOutcome.WIN: gettext("I won"), GameOutcome.DRAW: gettext("Draw"), GameOutcome.LOSS: gettext("I lost")}[
+        outcome
+    ]
 
 
 def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:

@@ -156,10 +156,7 @@ def _call(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
     if pairing.game_id is None:
         raise Http404
     call_arbiter(
-        **caller,
-        game_id=pairing.game_id,
-        reason=form_data.get("reason", ""),
-        said={"text": form_data.get("text", "")},
+        **caller, game_id=pairing.game_id, reason=form_data.get("reason", ""), said={"text": form_data.get("text", "")}
     )
     return gettext("The arbiter has been called. Stay at your board.")
 

@@ -49,10 +49,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "db_table": "arbiter_checkdraw",
-                        "ordering": ["section", "round_number", "number"],
-                    },
+                    options={"db_table": "arbiter_checkdraw", "ordering": ["section", "round_number", "number"]},
                 ),
                 migrations.CreateModel(
                     name="Complaint",
@@ -68,9 +65,7 @@ class Migration(migrations.Migration):
                         (
                             "board",
                             models.PositiveIntegerField(
-                                blank=True,
-                                null=True,
-                                validators=[django.core.validators.MaxValueValidator(99999)],
+                                blank=True, null=True, validators=[django.core.validators.MaxValueValidator(99999)]
                             ),
                         ),
                         ("facts", models.TextField(max_length=10000)),
@@ -357,10 +352,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "db_table": "arbiter_inspection",
-                        "ordering": ["section", "round_number", "at", "pk"],
-                    },
+                    options={"db_table": "arbiter_inspection", "ordering": ["section", "round_number", "at", "pk"]},
                 ),
                 migrations.AddConstraint(
                     model_name="checkdraw",

@@ -129,11 +129,7 @@ def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
     lines = [line for line in rows.order_by("pk") if (line.after or {}).get("number") == row.number]
     names = names_of(line.actor for line in lines)
     return [
-        {
-            "at": line.at,
-            "who": names[line.actor],
-            "state": gettext(STATES[(line.after or {})["complaint_state"]]),
-        }
+        {"at": line.at, "who": names[line.actor], "state": gettext(STATES[(line.after or {})["complaint_state"]])}
         for line in lines
     ]
 

@@ -104,15 +104,13 @@ class FairPlayFrame(DeskFrame):
             **self.context(),
             "slug": self.event.slug,
             "tabs": [(gettext(name), self.url(place), place == self.here) for name, place in _TABS],
-            "rounds": [
-                (row.pk, f"{row.section.name_in(language())}, {round_name(row.number)}") for row in self.rounds
-            ],
+            "rounds": [(row.pk, f"{row.section.name_in(language())}, {round_name(row.number)}") for row in self.rounds],
             "row": self.row,
             "round_name": f"{self.row.section.name_in(language())}, {round_name(self.row.number)}" if self.row else "",
             "refused": refused,
             "given": self.request.POST,
             "may_write": not self.standing.read_only,
-        }  # fmt: skip
+        }
         status = refused.status if refused else 200
         return fresh(render(self.request, template, {**shared, **context}, status=status))
 

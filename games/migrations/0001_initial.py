@@ -14,10 +14,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Archive",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=120, unique=True)),
                 ("sha256", models.CharField(max_length=64)),
                 ("heads", models.CharField(max_length=64)),
@@ -27,10 +24,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Game",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
                 ("game", models.CharField(max_length=12)),
                 ("rules", models.JSONField(blank=True, default=dict)),
@@ -77,15 +71,11 @@ class Migration(migrations.Migration):
                         name="game_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
-                        name="game_depth_known",
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])), name="game_depth_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            (
-                                "phase__in",
-                                ["pending", "playing", "paused", "adjourned", "finished", "annulled"],
-                            )
+                            ("phase__in", ["pending", "playing", "paused", "adjourned", "finished", "annulled"])
                         ),
                         name="game_phase_known",
                     ),
@@ -129,10 +119,7 @@ class Migration(migrations.Migration):
                 (
                     "scope",
                     models.CharField(
-                        choices=[("recent", "Recent"), ("all", "All")],
-                        max_length=6,
-                        primary_key=True,
-                        serialize=False,
+                        choices=[("recent", "Recent"), ("all", "All")], max_length=6, primary_key=True, serialize=False
                     ),
                 ),
                 ("after", models.BigIntegerField(default=0)),
@@ -152,10 +139,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="IdempotencyKey",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("actor", models.CharField(max_length=80)),
                 ("key", models.CharField(max_length=80)),
                 ("request_digest", models.CharField(max_length=64)),
@@ -322,10 +306,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ScoreSheet",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("keeper", models.CharField(max_length=7)),
                 ("version", models.PositiveIntegerField()),
                 ("language", models.CharField(blank=True, max_length=10)),
@@ -355,8 +336,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "keeper", "version"), name="sheet_version_once"),
                     models.CheckConstraint(
-                        condition=models.Q(("keeper__in", ["white", "black", "arbiter"])),
-                        name="sheet_keeper_known",
+                        condition=models.Q(("keeper__in", ["white", "black", "arbiter"])), name="sheet_keeper_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -372,10 +352,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="SheetPhoto",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("keeper", models.CharField(max_length=7)),
                 ("number", models.PositiveIntegerField()),
                 ("stored", models.CharField(max_length=100, null=True, unique=True)),
@@ -390,9 +367,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="sheet_photos",
-                        to="games.game",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheet_photos", to="games.game"
                     ),
                 ),
                 (
@@ -419,19 +394,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="VoidPhoto",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("reason", models.CharField(max_length=300)),
                 ("actor", models.CharField(max_length=80)),
                 ("at", models.DateTimeField()),
                 (
                     "photo",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="void",
-                        to="games.sheetphoto",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="void", to="games.sheetphoto"
                     ),
                 ),
                 (
@@ -466,9 +436,7 @@ class Migration(migrations.Migration):
                 (
                     "archive",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="records",
-                        to="games.archive",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="records", to="games.archive"
                     ),
                 ),
             ],

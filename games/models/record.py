@@ -127,10 +127,7 @@ class RecordEntry(models.Model):
 
 
 #: The columns of an entry, in the order that `entry_of` takes.
-ENTRY = (
-    *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
-    *("data", "request", "digest"),
-)
+ENTRY = (*("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"), *("data", "request", "digest"))
 
 
 def entry_of(seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any) -> Entry:

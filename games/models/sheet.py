@@ -37,8 +37,7 @@ class SheetPhoto(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "keeper", "number"], name="sheet_photo_number_once"),
             models.CheckConstraint(
-                condition=models.Q(keeper__in=[keeper.value for keeper in Keeper]),
-                name="sheet_photo_keeper_known",
+                condition=models.Q(keeper__in=[keeper.value for keeper in Keeper]), name="sheet_photo_keeper_known"
             ),
         ]
 

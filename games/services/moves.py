@@ -255,15 +255,7 @@ def play_move(
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         return move_drafts(
-            game,
-            state,
-            standing,
-            text,
-            side,
-            irregular=irregular,
-            press=press,
-            offer=offer,
-            language=language,
+            game, state, standing, text, side, irregular=irregular, press=press, offer=offer, language=language
         )
 
     return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
@@ -378,9 +370,7 @@ def call_arbiter(
 ) -> Game:
     """Stop the clocks and call the arbiter.  `said` is the caller's report, as plain values."""
     call = _side_command(
-        Action.CALL_ARBITER,
-        side,
-        lambda state, caller: commands.call_arbiter(state, caller, reason, said or {}),
+        Action.CALL_ARBITER, side, lambda state, caller: commands.call_arbiter(state, caller, reason, said or {})
     )
     return _run(game_id, expected, call, actor=actor, now=now, idempotency_key=idempotency_key)
 

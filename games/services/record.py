@@ -100,13 +100,7 @@ def append(
 
 
 def keep(
-    game: Game,
-    entries: Sequence[Entry],
-    state: State,
-    *,
-    actor: Actor,
-    now: datetime,
-    cause: hooks.Cause | None = None,
+    game: Game, entries: Sequence[Entry], state: State, *, actor: Actor, now: datetime, cause: hooks.Cause | None = None
 ) -> None:
     """Save `entries`, which `write_entries` has chained to the locked game's record, and the `state` after them."""
     if not transaction.get_connection().in_atomic_block:

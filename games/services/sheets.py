@@ -253,8 +253,7 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
     """Return one photograph with its bytes.  Raises: NotFound ("no_such_photo"), also if the actor may not see it."""
     photo = next(
-        (sheet_photo for sheet_photo in photos_for(actor=actor, game=game) if sheet_photo.pk == photo_id),
-        None,
+        (sheet_photo for sheet_photo in photos_for(actor=actor, game=game) if sheet_photo.pk == photo_id), None
     )
     if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))
@@ -282,13 +281,7 @@ def _same(last: ScoreSheet | None, text: str, language: str) -> bool:
 
 
 def _attach(
-    game: Game,
-    keeper: Keeper,
-    picture: Picture,
-    result: _ImageInfo,
-    actor: Actor,
-    now: datetime,
-    stored: list[str],
+    game: Game, keeper: Keeper, picture: Picture, result: _ImageInfo, actor: Actor, now: datetime, stored: list[str]
 ) -> SheetPhoto:
     own = game.sheet_photos.filter(keeper=keeper.value)
     sha256 = hashlib.sha256(picture.content).hexdigest()

@@ -30,10 +30,7 @@ PRIVATE = "private, no-cache"
 _KEPT_SECONDS = 60 * 60
 #: Compressions of a page, the best first.
 _PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
-    {
-        "br": lambda page: bytes(brotli.compress(page, quality=5)),
-        "gzip": lambda page: gzip.compress(page, 6, mtime=0),
-    }
+    {"br": lambda page: bytes(brotli.compress(page, quality=5)), "gzip": lambda page: gzip.compress(page, 6, mtime=0)}
 )
 
 

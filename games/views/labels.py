@@ -38,10 +38,7 @@ def decision_label(decides: str, outcome: str) -> str:
     render = kind.name.render(gettext)
     if outcome not in OUTCOME_NAMES:
         return gettext("Decision: %(what)s.") % {"what": render}
-    return gettext("Decision: %(what)s, %(outcome)s.") % {
-        "what": render,
-        "outcome": gettext(OUTCOME_NAMES[outcome]),
-    }
+    return gettext("Decision: %(what)s, %(outcome)s.") % {"what": render, "outcome": gettext(OUTCOME_NAMES[outcome])}
 
 
 def claim_name(code: str) -> str:

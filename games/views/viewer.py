@@ -39,12 +39,7 @@ def diagram(game: str, position: Position, title: str, *, key: str, last_move: t
 
 
 def board_picture(
-    game: str,
-    figures: Mapping[str, tuple[Figure, ...]],
-    title: str,
-    *,
-    key: str,
-    marked: tuple[str, ...] = (),
+    game: str, figures: Mapping[str, tuple[Figure, ...]], title: str, *, key: str, marked: tuple[str, ...] = ()
 ) -> SafeString:
     """Return a diagram of arbitrary pieces; `marked` squares are shown as those of a last move."""
     svg = board_svg(

@@ -14,10 +14,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="WebhookHost",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=255, unique=True)),
                 ("failures", models.PositiveSmallIntegerField(default=0)),
                 ("paused_until", models.DateTimeField(blank=True, null=True)),
@@ -27,10 +24,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Notice",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(max_length=20)),
                 ("facts", models.JSONField(default=dict)),
                 ("made_at", models.DateTimeField()),
@@ -38,9 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="tournaments.event"
                     ),
                 ),
             ],
@@ -48,10 +40,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Subscription",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("own", models.BooleanField(default=False)),
                 (
                     "channel",
@@ -159,10 +148,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Delivery",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 (
                     "channel",
@@ -184,12 +170,7 @@ class Migration(migrations.Migration):
                 (
                     "state",
                     models.CharField(
-                        choices=[
-                            ("queued", "Queued"),
-                            ("sent", "Sent"),
-                            ("failed", "Failed"),
-                            ("dropped", "Dropped"),
-                        ],
+                        choices=[("queued", "Queued"), ("sent", "Sent"), ("failed", "Failed"), ("dropped", "Dropped")],
                         default="queued",
                         max_length=7,
                     ),
@@ -209,9 +190,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="deliveries",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="tournaments.event"
                     ),
                 ),
                 (
@@ -257,10 +236,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Webhook",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("url", models.URLField(max_length=500)),
                 ("kinds", models.JSONField(default=list)),
                 ("secret", models.CharField(max_length=80)),
@@ -269,9 +245,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="webhooks",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="webhooks", to="tournaments.event"
                     ),
                 ),
                 (
@@ -297,10 +271,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="WebhookDelivery",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ("kind", models.CharField(max_length=40)),
                 ("body", models.TextField()),
@@ -323,9 +294,7 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("next_at__isnull", False)),
-                        fields=["next_at"],
-                        name="delivery_due",
+                        condition=models.Q(("next_at__isnull", False)), fields=["next_at"], name="delivery_due"
                     )
                 ],
                 "constraints": [

@@ -27,12 +27,7 @@ class Migration(migrations.Migration):
                 model,
                 "channel",
                 models.CharField(
-                    choices=[
-                        ("email", "Email"),
-                        ("push", "Push"),
-                        ("telegram", "Telegram"),
-                        ("webhook", "Webhook"),
-                    ],
+                    choices=[("email", "Email"), ("push", "Push"), ("telegram", "Telegram"), ("webhook", "Webhook")],
                     max_length=8,
                 ),
             )

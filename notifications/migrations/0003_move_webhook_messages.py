@@ -32,7 +32,4 @@ def _state(row):
 class Migration(migrations.Migration):
     dependencies = [("notifications", "0002_one_outbox")]
 
-    operations = [
-        migrations.RunPython(move, migrations.RunPython.noop),
-        migrations.DeleteModel("WebhookDelivery"),
-    ]
+    operations = [migrations.RunPython(move, migrations.RunPython.noop), migrations.DeleteModel("WebhookDelivery")]

@@ -131,10 +131,7 @@ def _rank(to: Listener) -> int:
 def _officials(event: Event, kind: Kind) -> set[int]:
     roles: dict[int, set[Role]] = {}
     organisation_roles = OrganisationRole.objects.filter(organisation__events=event).values_list("user", "role")
-    for user, role in (
-        *EventRole.objects.filter(event=event).values_list("user", "role"),
-        *organisation_roles,
-    ):
+    for user, role in (*EventRole.objects.filter(event=event).values_list("user", "role"), *organisation_roles):
         roles.setdefault(user, set()).add(IN_EVENTS.get(role) or Role(role))
     action = kind.needs
     return {user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)}
@@ -235,11 +232,7 @@ def note_call(game: Game, now: datetime, called: bool) -> None:
 
 #: Players that make a person public.
 SHOWN = Q(
-    on_person_page=True,
-    event__published=True,
-    event__archived_at=None,
-    event__rehearsal=False,
-    event__template=False,
+    on_person_page=True, event__published=True, event__archived_at=None, event__rehearsal=False, event__template=False
 )
 
 

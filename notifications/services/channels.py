@@ -58,11 +58,7 @@ def _send_one(message: Outgoing, connection: BaseEmailBackend) -> Outcome:
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         body += f"\n\n-- \n{message.stop_url}"
     letter = EmailMessage(
-        " ".join(message.title.split()),
-        f"{body}\n",
-        to=[message.address],
-        headers=headers,
-        connection=connection,
+        " ".join(message.title.split()), f"{body}\n", to=[message.address], headers=headers, connection=connection
     )
     try:
         letter.send()

@@ -84,13 +84,7 @@ _LIST = (
         needs=Action.RULE,
     ),
     Kind(
-        APPEAL,
-        N_("Appeal filed"),
-        _OFFICIAL,
-        _OFFICIAL,
-        timedelta(hours=12),
-        urgent=True,
-        needs=Action.HANDLE_APPEALS,
+        APPEAL, N_("Appeal filed"), _OFFICIAL, _OFFICIAL, timedelta(hours=12), urgent=True, needs=Action.HANDLE_APPEALS
     ),
     Kind(RULING, N_("Arbiter’s ruling at the board"), _OWN, _OWN, timedelta(hours=12), urgent=True),
     Kind(RESUMPTION, N_("Adjourned game about to be resumed"), _OWN, _OWN, timedelta(hours=1), urgent=True),

@@ -136,10 +136,7 @@ def _encrypted(keys: Mapping[str, str], content: bytes) -> bytes:
     if len(secret) != _SECRET:
         raise ValueError(f"the secret of a browser must be {_SECRET} bytes, got {len(secret)}")
     body: bytes = http_ece.encrypt(
-        content,
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=_decoded(keys["p256dh"]),
-        auth_secret=secret,
+        content, private_key=ec.generate_private_key(ec.SECP256R1()), dh=_decoded(keys["p256dh"]), auth_secret=secret
     )
     return body
 

@@ -161,11 +161,7 @@ def _own_links(rows: Iterable[Delivery]) -> dict[int, str]:
 
 
 def note(
-    row: Delivery,
-    outcome: Outcome,
-    now: datetime,
-    pauses: Sequence[timedelta] = PAUSES,
-    status: int | None = None,
+    row: Delivery, outcome: Outcome, now: datetime, pauses: Sequence[timedelta] = PAUSES, status: int | None = None
 ) -> None:
     """Store the outcome of an attempt, and when the next one follows; no change if the message is not queued now."""
     tries = row.tries + outcome.tried

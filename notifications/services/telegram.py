@@ -9,15 +9,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from accounts.http_client import (
-    AddressRefused,
-    Connection,
-    HttpClient,
-    Limits,
-    Request,
-    RequestFailed,
-    Response,
-)
+from accounts.http_client import AddressRefused, Connection, HttpClient, Limits, Request, RequestFailed, Response
 from notifications.services.push import TAKEN, Outcome, Outgoing, not_tried
 
 _API = "https://api.telegram.org"

@@ -12,10 +12,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PersonAct",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "kind",
                     models.CharField(
@@ -52,10 +49,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Series",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "slug",
                     models.CharField(
@@ -108,10 +102,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="SeriesSection",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "section",
                     models.ForeignKey(
@@ -123,9 +114,7 @@ class Migration(migrations.Migration):
                 (
                     "series",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="people.series",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="people.series"
                     ),
                 ),
             ],
@@ -136,18 +125,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PersonJoin",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("source", models.CharField(blank=True, max_length=10)),
                 ("number", models.CharField(blank=True, max_length=20)),
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="begun",
-                        to="people.personact",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="begun", to="people.personact"
                     ),
                 ),
                 (
@@ -163,17 +147,13 @@ class Migration(migrations.Migration):
                 (
                     "person",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="joins",
-                        to="tournaments.person",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="joins", to="tournaments.person"
                     ),
                 ),
                 (
                     "player",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="joins",
-                        to="tournaments.player",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="joins", to="tournaments.player"
                     ),
                 ),
             ],

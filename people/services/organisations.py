@@ -244,11 +244,7 @@ def _check(organisation: Organisation) -> None:
     check_fields(organisation)
     if Organisation.objects.filter(slug=organisation.slug).exclude(pk=organisation.pk).exists():
         raise Conflict(say("slug_taken.organisation", slug=organisation.slug))
-    texts = [
-        *map(str, organisation.names.values()),
-        organisation.short_name,
-        organisation.slug.replace("-", " "),
-    ]
+    texts = [*map(str, organisation.names.values()), organisation.short_name, organisation.slug.replace("-", " ")]
     organisation.search_key = search_key(texts)
 
 

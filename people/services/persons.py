@@ -9,13 +9,7 @@ from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
 from accounts.services import require_administrator
-from people.kinds import (
-    PLAYER_JOIN_UNDONE,
-    PLAYER_JOINED,
-    PLAYER_PAGE_HIDDEN,
-    PLAYER_PAGE_SHOWN,
-    PLAYER_SPLIT,
-)
+from people.kinds import PLAYER_JOIN_UNDONE, PLAYER_JOINED, PLAYER_PAGE_HIDDEN, PLAYER_PAGE_SHOWN, PLAYER_SPLIT
 from people.messages import say
 from people.models import PersonAct, PersonJoin
 from people.services.person_acts import (

@@ -124,13 +124,7 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
     if row is None:
         raise NotFound(say("no_such_section"))
     row.delete()
-    happened(
-        SERIES_SECTION_REMOVED,
-        series.organisation,
-        actor=actor,
-        now=now,
-        before=_log_data(series, row.section),
-    )
+    happened(SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_log_data(series, row.section))
 
 
 def _lock(actor: Actor, series_id: int) -> Series:

@@ -254,13 +254,7 @@ def answer_invitation(
 
 def send_invitation(row: Invitation, place: str, username: str, link: str) -> str:
     """Send the email; `place` is the event or the organisation. Return the error, if any."""
-    context = {
-        "event": place,
-        "roles": role_names(row),
-        "who": username,
-        "link": link,
-        "until": row.expires_at,
-    }
+    context = {"event": place, "roles": role_names(row), "who": username, "link": link, "until": row.expires_at}
     subject = gettext("Invitation to %(event)s") % {"event": place}
     letter = render_to_string("desk/invitation.txt", context)
     try:
@@ -378,7 +372,6 @@ def keys_page(
 @require_POST
 def key_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     find_or_404(
-        lambda: revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id),
-        DomainError,
+        lambda: revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id), DomainError
     )
     return redirect_with(request, gettext("The key has been revoked."), "desk_keys")

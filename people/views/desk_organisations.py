@@ -12,15 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.sheets import Picture
-from games.views.requests import (
-    Attempt,
-    actor_of,
-    or_404,
-    posted_data,
-    redirect_with,
-    require_found,
-    whole_number,
-)
+from games.views.requests import Attempt, actor_of, or_404, posted_data, redirect_with, require_found, whole_number
 from people.forms import (
     KIND_NAMES,
     ORGANISATION_ROLE_NAMES,
@@ -122,11 +114,7 @@ def _page(
         "kind": KIND_NAMES[OrganisationKind(row.kind)],
         "may": may,
         "people": [
-            {
-                "row": person,
-                "name": ORGANISATION_ROLE_NAMES[Role(person.role)],
-                "own": person.user_id == actor.user_id,
-            }
+            {"row": person, "name": ORGANISATION_ROLE_NAMES[Role(person.role)], "own": person.user_id == actor.user_id}
             for person in people
         ],
         "listed": any(person.listed for person in people if person.user_id == actor.user_id),
@@ -198,10 +186,7 @@ def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
     form = LogoForm(request.POST, request.FILES)
     if form.attempt(
         lambda: set_logo(
-            actor=actor_of(request),
-            now=timezone.now(),
-            organisation_id=row.pk,
-            file=None if remove else _picture(form),
+            actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=None if remove else _picture(form)
         ),
         unchecked=remove,
     ):
@@ -328,12 +313,7 @@ def series_new(request: HttpRequest, slug: str) -> HttpResponse:
             owner.slug,
             form.result.slug,
         )
-    context = {
-        "organisation": owner,
-        "form": form,
-        "crumbs": organisation_crumbs(owner),
-        "section_of_site": "desk",
-    }
+    context = {"organisation": owner, "form": form, "crumbs": organisation_crumbs(owner), "section_of_site": "desk"}
     return render(request, "people/desk/series.html", context, status=form.status)
 
 

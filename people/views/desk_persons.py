@@ -10,12 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.requests import (
-    Attempt,
-    or_404,
-    redirect_with,
-    whole_number,
-)
+from games.views.requests import Attempt, or_404, redirect_with, whole_number
 from people.models import PersonAct
 from people.selectors.people import acts_of, others_of, perhaps_the_same
 from people.services.persons import hide_person, join_players, split_player, undo_person_act

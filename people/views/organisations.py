@@ -130,10 +130,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
             del request.session[HELD_INVITATION]
             if row.organisation is not None:
                 return redirect_with(
-                    request,
-                    gettext("You belong to this organisation now."),
-                    "desk_organisation",
-                    row.organisation.slug,
+                    request, gettext("You belong to this organisation now."), "desk_organisation", row.organisation.slug
                 )
             messages.success(request, gettext("You are an official of this event now."))
             assert row.event is not None
@@ -275,11 +272,7 @@ def grid_of(view: SeriesView) -> Grid[SeriesRow]:
     return Grid(
         (
             Column("rank", lambda row: row.row.rank, gettext("Place")),
-            Column(
-                "last_rank",
-                lambda row: row.row.last if row.row.shared else None,
-                gettext("Last shared place"),
-            ),
+            Column("last_rank", lambda row: row.row.last if row.row.shared else None, gettext("Last shared place")),
             Column("name", lambda row: row.player.name_in(language()), gettext("Player")),
             Column("title", lambda row: row.player.title or None, gettext("Title")),
             Column("federation", lambda row: row.player.federation or None, gettext("Federation")),
@@ -342,11 +335,5 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
         )
         for row in view.rows
     )
-    heads = (
-        gettext("Place"),
-        gettext("Player"),
-        gettext("Fed."),
-        *numbers,
-        pgettext("points of a series", "Total"),
-    )
+    heads = (gettext("Place"), gettext("Player"), gettext("Fed."), *numbers, pgettext("points of a series", "Total"))
     return ListDocument(head, heads, rows, frozenset({0, *range(3, len(heads))}), frozenset({1}))

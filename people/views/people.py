@@ -150,11 +150,7 @@ def _facts(history: History) -> dict[str, object]:
     common: dict[str, object] = {}
     numbers: dict[str, str] = {}
     for player in history.players:
-        for name, value in (
-            ("title", player.title),
-            ("federation", player.federation),
-            ("fide_id", player.fide_id),
-        ):
+        for name, value in (("title", player.title), ("federation", player.federation), ("fide_id", player.fide_id)):
             if value:
                 common.setdefault(name, value)
         for federation, number in player.national_ids.items():
@@ -371,9 +367,7 @@ def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | N
 
     lines = tuple(
         RatingLine(
-            number,
-            name,
-            tuple(Point(across(day), up(rating), day, rating, event) for day, rating, event in rows),
+            number, name, tuple(Point(across(day), up(rating), day, rating, event) for day, rating, event in rows)
         )
         for number, (name, rows) in enumerate(lists, start=1)
     )

@@ -11,10 +11,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RatingList",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=20, unique=True)),
                 ("filename", models.CharField(blank=True, max_length=200)),
                 ("players", models.PositiveIntegerField(default=0)),
@@ -28,10 +25,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="FormerRating",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("source", models.CharField(max_length=10)),
                 ("number", models.CharField(max_length=20)),
                 ("rating", models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -47,10 +41,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="NormRules",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.CharField(max_length=40)),
                 ("valid_from", models.DateField()),
                 ("game", models.CharField(max_length=12)),
@@ -101,14 +92,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "kind__in",
-                                [
-                                    "",
-                                    "national_final",
-                                    "national_team",
-                                    "zonal",
-                                    "team_championship",
-                                    "world_cup",
-                                ],
+                                ["", "national_final", "national_team", "zonal", "team_championship", "world_cup"],
                             )
                         ),
                         name="norm_kind_known",
@@ -149,10 +133,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ListedRating",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.CharField(max_length=20)),
                 ("fide_id", models.PositiveBigIntegerField(blank=True, null=True)),
                 ("name", models.CharField(max_length=120)),
@@ -160,9 +141,7 @@ class Migration(migrations.Migration):
                 (
                     "list",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="ratings",
-                        to="ratings.ratinglist",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ratings", to="ratings.ratinglist"
                     ),
                 ),
             ],

@@ -48,7 +48,7 @@ _PEOPLE: tuple[Column[Registration], ...] = (
     Column("rating", lambda registration: registration.rating, _("Rating")),
     Column("numbers", lambda registration: _numbers(registration.player), _("Federation's number")),
     Column("club", lambda registration: registration.player.club, _("Club")),
-)  # fmt: skip
+)
 _GAMES: tuple[Column[Pairing], ...] = (
     Column("round", lambda pairing: pairing.round.number, _("Round")),
     Column("date", lambda pairing: _date(pairing.round), _("Date")),

@@ -185,9 +185,7 @@ def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
     import xlsxwriter
 
     file = BytesIO()
-    options = {
-        "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
-    }  # fmt: skip
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(file, options)
     book.set_properties({"title": f"{form.code}: {form.title}", "created": made.replace(tzinfo=None)})
     sheet = book.add_worksheet(form.code)

@@ -274,9 +274,7 @@ def _moves(sheet: PaperSheet, form: SheetForm, top: float) -> None:
 
 def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float) -> None:
     translate = sheet.translate
-    names = {
-        "number": "", "time": translate(N_("Time")), "tower": translate(N_("Tower")),
-    }  # fmt: skip
+    names = {"number": "", "time": translate(N_("Time")), "tower": translate(N_("Tower"))}
     moves = 0
     for kind, share in form.columns:
         moves += kind == "move"

@@ -99,9 +99,7 @@ def workbook(sheets: Iterable[tuple[str, Grid[Any]]], *, title: str, made: datet
     import xlsxwriter
 
     file = BytesIO()
-    options = {
-        "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
-    }  # fmt: skip
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(file, options)
     book.set_properties({"title": title, "created": made.replace(tzinfo=None)})
     head = book.add_format({"bold": True, "bg_color": "#E9EAEE", "bottom": 1})

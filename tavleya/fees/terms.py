@@ -70,9 +70,7 @@ class RussianAccount:
 
     def check(self) -> None:
         """Check the numbers of the account.  Raises: BadInput ("bad_bank_account")."""
-        figures = (
-            (self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)),
-        )  # fmt: skip
+        figures = ((self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)))
         all_ = all(len(text) in lengths and (not text or text.isdecimal()) for text, lengths in figures)
         if not all_ or not self.payee.strip() or not self.bank.strip():
             raise BadInput(say("bad_bank_account"), field="account")

@@ -192,9 +192,7 @@ def found_names(columns: Sequence[Column | NameIn | None]) -> bool:
 def _names_in(language: Language) -> tuple[str, ...]:
     """Return the headings of names in a language, folded: `Name (ru)`, `ФИО ru`, `Name in Russian` and others."""
     code, english = language.code, language.english.casefold()
-    return (
-        f"name {code}", f"фио {code}", f"піб {code}", f"name {english}", f"name in {english}", *language.headings,
-    )  # fmt: skip
+    return (f"name {code}", f"фио {code}", f"піб {code}", f"name {english}", f"name in {english}", *language.headings)
 
 
 # Common given names that are rarely family names, in Latin letters; compared by sound (`names.sounds`).

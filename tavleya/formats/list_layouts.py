@@ -395,9 +395,7 @@ def _trf(text: str) -> ListContent | None:
     return ListContent("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
 
 
-_VEGA = (
-    "", "No", "Sex", "Title", "Name", "RtgI", "Fed", "FIDE ID", "RtgN", "National ID", "Birth", "Points", "Rank",
-)  # fmt: skip
+_VEGA = ("", "No", "Sex", "Title", "Name", "RtgI", "Fed", "FIDE ID", "RtgN", "National ID", "Birth", "Points", "Rank")
 
 
 def _vega(text: str) -> ListContent:

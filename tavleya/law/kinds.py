@@ -59,7 +59,9 @@ INCIDENTS: tuple[Incident, ...] = (
     replace(_incident("touch_move", N_("Touch-move"), "touch_move"), frequent=True),
     replace(_incident("draw_claim", N_("Draw claim"), "draw_claim"), frequent=True),
     replace(_incident("flag", N_("Flag fall"), "flag"), frequent=True),
-    replace(_incident("both_flags", N_("Both flags down"), "both_flags"), of_player=False, off_record=True, frequent=True),
+    replace(
+        _incident("both_flags", N_("Both flags down"), "both_flags"), of_player=False, off_record=True, frequent=True
+    ),
     _incident("distracting", N_("Distracting the opponent"), _PENALTY),
     _incident("improper_offer", N_("Draw offer at the wrong time"), _PENALTY),
     _incident("notes", N_("Use of notes, advice or other sources of information"), _PENALTY),

@@ -289,7 +289,7 @@ _SIZES, _MOST_ROUNDS = (8, 120), 11
 #: The maximum of each drawn chance.
 _MOST = Chances(
     forfeit=0.06, double_forfeit=0.01, odd=0.01, half_bye=0.06, zero_bye=0.04, full_bye=0.01, withdrawal=0.08, late=0.08
-)  # fmt: skip
+)
 #: Less common scorings: 3-1-0, 3-2-1 (a loss has a point, an absence none), an allocated bye of a half.  A bye without
 #: points must be requested and is never drawn, because programs differ on whether it is a downfloat
 #: (docs/pairing/dutch.md).

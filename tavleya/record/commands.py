@@ -453,12 +453,7 @@ def adjournment_snapshot(state: State) -> dict[str, Any]:
             }
             for sealed in state.sealed
         ],
-        "adjourned": {
-            "at": envelope.at,
-            "side": envelope.side.value,
-            "due": envelope.due,
-            "place": envelope.place,
-        }
+        "adjourned": {"at": envelope.at, "side": envelope.side.value, "due": envelope.due, "place": envelope.place}
         if envelope
         else None,
     }

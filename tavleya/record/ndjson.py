@@ -79,11 +79,7 @@ class ExportCheck:
 
 
 def write(
-    key: str,
-    depth: str,
-    entries: Sequence[Entry],
-    sheets: Sequence[SheetLine] = (),
-    rulings: Sequence[RulingLine] = (),
+    key: str, depth: str, entries: Sequence[Entry], sheets: Sequence[SheetLine] = (), rulings: Sequence[RulingLine] = ()
 ) -> Iterator[str]:
     """Yield the lines of an export, without line ends.  The same record gives the same lines.
 
@@ -294,11 +290,7 @@ class _Verifier:
                 self._fault(0, "no_end")
             headers = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
             headers |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
-            result = {
-                "entries": self.numbers["entry"],
-                "sheets": self.numbers["sheet"],
-                "digest": self.digest,
-            }
+            result = {"entries": self.numbers["entry"], "sheets": self.numbers["sheet"], "digest": self.digest}
             if headers != result | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
                 self._fault(0, "header_does_not_fit")
             for name, text in self.players.items():

@@ -127,4 +127,4 @@ CHESS960 = replace(
     pgn_names=("fischerandom", "fischerrandom", "fischer random", "fischer random chess", "freestyle chess"),
     report_words=("chess960", "chess 960", "fischer random", "freestyle chess", "шахматы 960", "шахи 960", "фишер"),
     fide_rated=False,
-)  # fmt: skip
+)

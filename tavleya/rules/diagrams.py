@@ -152,10 +152,7 @@ def chapters(line: LineOfPlay, tags: Mapping[str, str], result: str, notes: Note
             yield Chapter(before, _tags(tags, number), UNKNOWN, _from(notes, first, index), ply.text)
             start, first, number = ply.position, index + 1, number + 1
     yield Chapter(
-        LineOfPlay(start, line.plies[first:]),
-        _tags(tags, number),
-        result,
-        _from(notes, first, len(line.plies)),
+        LineOfPlay(start, line.plies[first:]), _tags(tags, number), result, _from(notes, first, len(line.plies))
     )
 
 

@@ -27,12 +27,7 @@ def read_games(rules: Rules, text: str) -> FileReading:
 
 
 def write_game(
-    rules: Rules,
-    line: LineOfPlay,
-    *,
-    tags: Mapping[str, str],
-    result: str = UNKNOWN,
-    notes: Notes | None = None,
+    rules: Rules, line: LineOfPlay, *, tags: Mapping[str, str], result: str = UNKNOWN, notes: Notes | None = None
 ) -> str:
     """Write one game in its file format, as `pdn.write_game` and `pgn.write_game` do."""
     if spec_of(rules.game).file is FileForm.PDN:

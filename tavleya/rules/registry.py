@@ -11,16 +11,7 @@ from tavleya.rules.messages import say
 from tavleya.rules.spec import GameSpec, OpeningTable
 from tavleya.rules.tavreli.spec import TAVRELI
 
-SPECS: dict[str, GameSpec] = {
-    spec.game: spec
-    for spec in (
-        CHESS,
-        CHESS960,
-        DRAUGHTS,
-        INTERNATIONAL,
-        TAVRELI,
-    )
-}  # fmt: skip
+SPECS: dict[str, GameSpec] = {spec.game: spec for spec in (CHESS, CHESS960, DRAUGHTS, INTERNATIONAL, TAVRELI)}
 
 
 def spec_of(game: str) -> GameSpec:

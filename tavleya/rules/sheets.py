@@ -192,12 +192,7 @@ class SheetReading:
 
 
 def read_sheet(
-    rules: Rules,
-    text: str,
-    *,
-    language: str = "",
-    start: Position | None = None,
-    decided: Mapping[int, str] = _NOTHING,
+    rules: Rules, text: str, *, language: str = "", start: Position | None = None, decided: Mapping[int, str] = _NOTHING
 ) -> SheetReading:
     """Read the moves of one game from `text`.
 
@@ -272,12 +267,7 @@ class _Sheet:
     """The search for a reading of all tokens."""
 
     def __init__(
-        self,
-        rules: Rules,
-        tokens: tuple[SheetToken, ...],
-        language: str,
-        start: Position,
-        decided: Mapping[int, str],
+        self, rules: Rules, tokens: tuple[SheetToken, ...], language: str, start: Position, decided: Mapping[int, str]
     ) -> None:
         self.rules, self.tokens, self.language, self.start = rules, tokens, language, start
         self.decided = decided

@@ -46,8 +46,7 @@ def request(server: Receiver, path: str, **more: object) -> Request:
 
 
 @pytest.mark.parametrize(
-    ("size", "body", "truncated"),
-    [(11, b"0123456789", False), (10, b"0123456789", False), (4, b"0123", True)],
+    ("size", "body", "truncated"), [(11, b"0123456789", False), (10, b"0123456789", False), (4, b"0123", True)]
 )
 def test_a_longer_body_is_truncated(server: Receiver, size: int, body: bytes, truncated: bool) -> None:
     response = HERE.send(request(server, "/", limits=Limits(size=size)))

@@ -7,9 +7,7 @@ from accounts.models import User
 from tests.accounts.conftest import PASSWORD, signed_in
 from tests.pages.html import Page, page_of
 
-OPEN = [
-    "/login/", "/account/password/reset/", "/account/password/reset/sent/", "/account/password/reset/done/",
-]  # fmt: skip
+OPEN = ["/login/", "/account/password/reset/", "/account/password/reset/sent/", "/account/password/reset/done/"]
 OPEN += ["/account/new/", "/account/locked/", "/account/email/sent/", "/account/email/confirm/gone/"]
 OPEN += ["/account/password/reset/1-gone/", "/privacy/"]
 OWN = ["/account/", "/account/password/", "/account/email/", "/account/sessions/", "/account/confirm/"]

@@ -92,11 +92,7 @@ def test_people_name_themselves(olga: User) -> None:
 
 _LIBRARY = Path(allauth.__file__).parent
 #: For sign-in methods that are disabled here, and about an unknown account (ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS).
-NEVER_SENT = {
-    "account/email/login_code",
-    "account/email/password_reset_code",
-    "account/email/unknown_account",
-}
+NEVER_SENT = {"account/email/login_code", "account/email/password_reset_code", "account/email/unknown_account"}
 SENT = {
     found
     for path in _LIBRARY.rglob("*.py")
@@ -106,11 +102,7 @@ SENT = {
 
 
 def test_the_library_sends_letters_that_we_know() -> None:
-    assert {
-        "account/email/password_reset_key",
-        "account/email/email_changed",
-        "mfa/email/webauthn_added",
-    } <= SENT
+    assert {"account/email/password_reset_key", "account/email/email_changed", "mfa/email/webauthn_added"} <= SENT
     assert "account/email/email_confirmation_signup" in SENT
 
 

@@ -162,8 +162,5 @@ def test_actions_and_lines_are_counted_apart(fresh_cache: None, settings: Any, m
 
 def test_a_missing_cache_refuses_no_requests(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PER_MINUTE = {"entry": 1}
-    settings.CACHES = {
-        **settings.CACHES,
-        "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
-    }
+    settings.CACHES = {**settings.CACHES, "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     assert let_in() and let_in()

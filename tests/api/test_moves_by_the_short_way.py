@@ -309,11 +309,10 @@ def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: p
         path = f"{api.base}{game.pk}/entries/"
         codes = [
             api.client.post(
-                path, {"kind": "call", "reason": "sheet"}, content_type="application/json",
-                headers=api.headers,
+                path, {"kind": "call", "reason": "sheet"}, content_type="application/json", headers=api.headers
             ).status_code
             for _ in range(5)
-        ]  # fmt: skip
+        ]
         assert codes[:4].count(429) == 0
         assert codes[4] == 429
     late = api.client.post(path, {"kind": "call"}, content_type="application/json", headers=api.headers)

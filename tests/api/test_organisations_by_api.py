@@ -19,9 +19,8 @@ class Program:
 
     def __init__(self, actor: Actor) -> None:
         _row, secret = issue_account_token(
-            actor=actor, now=NOW, name="program",
-            scopes=[str(action) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)],
-        )  # fmt: skip
+            actor=actor, now=NOW, name="program", scopes=[str(action) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
+        )
         self.client, self.key = Client(), f"Bearer {secret}"
 
     def ask(self, method: str, path: str, body: object = None, status: int = 200, **headers: str):

@@ -69,9 +69,8 @@ def real() -> dict[str, object]:
     """An event with things in it that exist, and the key of its organiser."""
     world = World()
     hook = add_webhook(
-        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook",
-        kinds=["round.published"],
-    )  # fmt: skip
+        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook", kinds=["round.published"]
+    )
     _, secret = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action))
     return {
         "slug": world.event.slug,

@@ -43,9 +43,8 @@ class Api:
         act = getattr(self.client, method)
         data = json.dumps(body) if body is not None else None
         return act(
-            self.base + path, data, content_type="application/json",
-            headers=self.headers | _header_names(headers),
-        )  # fmt: skip
+            self.base + path, data, content_type="application/json", headers=self.headers | _header_names(headers)
+        )
 
 
 def _header_names(headers: dict[str, str]) -> dict[str, str]:

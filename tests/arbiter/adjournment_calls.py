@@ -98,47 +98,33 @@ def _times(world: Any, actor: Actor) -> dict[str, Any]:
 
 CALLS: Table = {
     "announce_session": (
-        Action.ANNOUNCE_SESSION, lambda w, a: announce_session(**_times(w, a), section_id=w.section_id),
+        Action.ANNOUNCE_SESSION,
+        lambda w, a: announce_session(**_times(w, a), section_id=w.section_id),
     ),
-    "alter_session": (
-        Action.ANNOUNCE_SESSION, lambda w, a: alter_session(**_times(w, a), session_id=w.session.pk),
-    ),
-    "cancel_session": (
-        Action.ANNOUNCE_SESSION, lambda w, a: cancel_session(actor=a, now=NOW, session_id=w.session.pk),
-    ),
+    "alter_session": (Action.ANNOUNCE_SESSION, lambda w, a: alter_session(**_times(w, a), session_id=w.session.pk)),
+    "cancel_session": (Action.ANNOUNCE_SESSION, lambda w, a: cancel_session(actor=a, now=NOW, session_id=w.session.pk)),
     "call_to_seal": (Action.ADJOURN, lambda w, a: call_to_seal(**at(w, a))),
     "seal_move": Row(Action.SEAL, lambda w, a: seal_move(**at(w, a), move="g1-f3"), SessionWorld.call),
     "deliver_sealed": Row(Action.SEAL, _deliver, SessionWorld.call),
     "seal_on_paper": Row(Action.ADJOURN, lambda w, a: seal_on_paper(**at(w, a)), SessionWorld.call),
     "adjourn": Row(Action.ADJOURN, lambda w, a: adjourn(**at(w, a)), SessionWorld.seal),
     "reschedule": Row(
-        Action.ADJOURN, lambda w, a: reschedule(**at(w, a), due=DUE + timedelta(hours=1)),
-        SessionWorld.adjourn,
+        Action.ADJOURN, lambda w, a: reschedule(**at(w, a), due=DUE + timedelta(hours=1)), SessionWorld.adjourn
     ),
-    "hand_over": Row(
-        Action.ADJOURN, lambda w, a: hand_over(**at(w, a), holder="the safe"), SessionWorld.adjourn,
-    ),
-    "declare_lost": Row(
-        Action.ADJOURN, lambda w, a: declare_lost(**at(w, a), note="stolen"), SessionWorld.adjourn,
-    ),
+    "hand_over": Row(Action.ADJOURN, lambda w, a: hand_over(**at(w, a), holder="the safe"), SessionWorld.adjourn),
+    "declare_lost": Row(Action.ADJOURN, lambda w, a: declare_lost(**at(w, a), note="stolen"), SessionWorld.adjourn),
     "set_up": Row(Action.ADJOURN, lambda w, a: set_up(**due(w, a)), SessionWorld.adjourn),
-    "start_clock_of_absent": Row(
-        Action.ADJOURN, lambda w, a: start_clock_of_absent(**due(w, a)), SessionWorld.set_up,
-    ),
+    "start_clock_of_absent": Row(Action.ADJOURN, lambda w, a: start_clock_of_absent(**due(w, a)), SessionWorld.set_up),
     "open_envelope": Row(Action.ADJOURN, _open, SessionWorld.set_up),
-    "rule_sealed_move": Row(
-        Action.RULE, lambda w, a: rule_sealed_move(**due(w, a)), lambda w: w.open("g1-g5"),
-    ),
+    "rule_sealed_move": Row(Action.RULE, lambda w, a: rule_sealed_move(**due(w, a)), lambda w: w.open("g1-g5")),
     "rule_late": Row(
-        Action.RULE, lambda w, a: rule_late(**due(w, a, minutes=61), sides=[Side.WHITE]), SessionWorld.open,
+        Action.RULE, lambda w, a: rule_late(**due(w, a, minutes=61), sides=[Side.WHITE]), SessionWorld.open
     ),
     "restore_lost": Row(Action.RULE, lambda w, a: restore_lost(**due(w, a), move="g1-f3"), SessionWorld.lose),
-    "annul_lost": Row(
-        Action.RULE, lambda w, a: annul_lost(**due(w, a), reason="no sheet is left"), SessionWorld.lose,
-    ),
+    "annul_lost": Row(Action.RULE, lambda w, a: annul_lost(**due(w, a), reason="no sheet is left"), SessionWorld.lose),
     "correct_time": Row(
         Action.RULE,
         lambda w, a: correct_time(**due(w, a), clocks={Side.WHITE: 3_000_000}, noticed_by=Side.WHITE),
         SessionWorld.open,
     ),
-}  # fmt: skip
+}

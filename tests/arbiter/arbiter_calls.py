@@ -141,29 +141,25 @@ CALLS: Table = {
     "file_appeal": Row(
         Action.FILE_APPEAL,
         lambda w, a: file_appeal(**ruling_arguments(w, a), grounds="It was fair.", side=Side.WHITE),
-        ArbiterWorld.rule, also=Action.READ_SHEETS,
+        ArbiterWorld.rule,
+        also=Action.READ_SHEETS,
     ),
     "set_hearing": Row(
-        Action.HANDLE_APPEALS, lambda w, a: set_hearing(**appeal_arguments(w, a), at=HEARING),
-        ArbiterWorld.appeal,
+        Action.HANDLE_APPEALS, lambda w, a: set_hearing(**appeal_arguments(w, a), at=HEARING), ArbiterWorld.appeal
     ),
     "publish_decision": Row(
-        Action.HANDLE_APPEALS, lambda w, a: publish_decision(**appeal_arguments(w, a)), ArbiterWorld.decide,
+        Action.HANDLE_APPEALS, lambda w, a: publish_decision(**appeal_arguments(w, a)), ArbiterWorld.decide
     ),
     "set_appeal_regulation": (Action.EDIT_EVENT, lambda w, a: set_appeal_regulation(**in_event(w, a))),
-    "appoint_member": (
-        Action.APPOINT_COMMITTEE, lambda w, a: appoint_member(**in_event(w, a), user_id=w.sam.user_id),
-    ),
+    "appoint_member": (Action.APPOINT_COMMITTEE, lambda w, a: appoint_member(**in_event(w, a), user_id=w.sam.user_id)),
     "dismiss_member": (
-        Action.APPOINT_COMMITTEE, lambda w, a: dismiss_member(actor=a, now=LATER, member_id=w.member.pk),
+        Action.APPOINT_COMMITTEE,
+        lambda w, a: dismiss_member(actor=a, now=LATER, member_id=w.member.pk),
     ),
     "answer_board_question": Row(
         Action.RULE,
         lambda w, a: answer_board_question(
-            actor=a,
-            now=LATER,
-            board_question_id=BoardQuestion.objects.get().pk,
-            answer=BoardQuestion.Answer.KEPT,
+            actor=a, now=LATER, board_question_id=BoardQuestion.objects.get().pk, answer=BoardQuestion.Answer.KEPT
         ),
         _open_question,
     ),
@@ -177,12 +173,12 @@ CALLS: Table = {
     ),
     "tick": (Action.RULE, lambda w, a: tick(**in_event(w, a), item="report")),
     "untick": Row(
-        Action.RULE, lambda w, a: untick(**in_event(w, a), item="report"),
+        Action.RULE,
+        lambda w, a: untick(**in_event(w, a), item="report"),
         lambda w: tick(**in_event(w, w.chen), item="report"),
     ),
     "claim_draw": Row(
-        Action.CLAIM, lambda w, a: claim_draw(**at(w, a), kind=ClaimKind.REPETITION, side=Side.WHITE),
-        ArbiterWorld.play,
+        Action.CLAIM, lambda w, a: claim_draw(**at(w, a), kind=ClaimKind.REPETITION, side=Side.WHITE), ArbiterWorld.play
     ),
     "claim_flag": Row(
         Action.CLAIM,
@@ -190,7 +186,7 @@ CALLS: Table = {
         lambda w: w.play("e2e4"),
     ),
     "read_clocks": Row(
-        Action.SET_CLOCKS, lambda w, a: read_clocks(**at(w, a), read={Side.WHITE: 1000}), ArbiterWorld.play,
+        Action.SET_CLOCKS, lambda w, a: read_clocks(**at(w, a), read={Side.WHITE: 1000}), ArbiterWorld.play
     ),
     "adjust_time": Row(
         Action.SET_CLOCKS,
@@ -199,31 +195,22 @@ CALLS: Table = {
     ),
     "go_on_duty": (Action.RULE, lambda w, a: go_on_duty(**in_event(w, a))),
     "go_off_duty": Row(Action.RULE, lambda w, a: go_off_duty(**in_event(w, a)), _on_duty),
-    "log_incident": (
-        Action.RULE, lambda w, a: log_incident(**in_event(w, a), code="illegal_move", text="Noise"),
-    ),
+    "log_incident": (Action.RULE, lambda w, a: log_incident(**in_event(w, a), code="illegal_move", text="Noise")),
     "note_payment": Row(Action.RULE, lambda w, a: note_payment(**ruling_arguments(w, a)), _fined),
-    "preview_illegal_move": Row(
-        Action.RULE, lambda w, a: preview_illegal_move(**_view_arguments(w, a)), _illegal,
-    ),
+    "preview_illegal_move": Row(Action.RULE, lambda w, a: preview_illegal_move(**_view_arguments(w, a)), _illegal),
     "rule_illegal_move": Row(Action.RULE, lambda w, a: rule_illegal_move(**at(w, a)), _illegal),
-    "dismiss_call": Row(
-        Action.RULE, lambda w, a: dismiss_call(**at(w, a)), lambda w: _called(w, "illegal_move"),
-    ),
+    "dismiss_call": Row(Action.RULE, lambda w, a: dismiss_call(**at(w, a)), lambda w: _called(w, "illegal_move")),
     "set_regulations": (
         Action.EDIT_SECTION,
         lambda w, a: set_regulations(actor=a, now=LATER, section_id=w.section_id, regulations={}),
     ),
     "reverse": Row(Action.RULE, lambda w, a: reverse(**ruling_arguments(w, a)), ArbiterWorld.rule),
-    "supersede": Row(
-        Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule,
-    ),
+    "supersede": Row(Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule),
     "preview_reversal": Row(
-        Action.RULE, lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling), ArbiterWorld.rule,
+        Action.RULE, lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling), ArbiterWorld.rule
     ),
     "preview_superseding": Row(
-        Action.RULE, lambda w, a: preview_superseding(actor=a, now=LATER, ruling=w.ruling, **WARNING),
-        ArbiterWorld.rule,
+        Action.RULE, lambda w, a: preview_superseding(actor=a, now=LATER, ruling=w.ruling, **WARNING), ArbiterWorld.rule
     ),
     "preview": Row(Action.RULE, lambda w, a: preview(**_view_arguments(w, a), **WARNING), ArbiterWorld.play),
     "rule": Row(Action.RULE, lambda w, a: rule(**at(w, a), **WARNING), ArbiterWorld.play),
@@ -232,4 +219,4 @@ CALLS: Table = {
         lambda w, a: let_stand(**on_paper(w, a), key=findings_at(Game.objects.get(pk=w.paper))[0].finding.key),
         _differing_sheet,
     ),
-}  # fmt: skip
+}

@@ -60,9 +60,7 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
     boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
 
     def exclude(pairing: Pairing):
-        common = {
-            "actor": world.artur, "now": later(seconds=5), "game_id": pairing.game_id, "kind": "penalty",
-        }  # fmt: skip
+        common = {"actor": world.artur, "now": later(seconds=5), "game_id": pairing.game_id, "kind": "penalty"}
         return lambda: rule(**common, facts={"offender": "white", "measure": "exclusion"})
 
     outcomes = at_once(*(exclude(board) for board in boards))

@@ -219,10 +219,7 @@ def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None
 
     async def work() -> None:
         place = Round(section.event.slug, section.slug, world.rounds[0].number)
-        service, stranger = (
-            Service(server.url, key, place, "hall 1"),
-            Service(server.url, "tvl_x", place, "x"),
-        )
+        service, stranger = (Service(server.url, key, place, "hall 1"), Service(server.url, "tvl_x", place, "x"))
         answers.extend(await service.report([data], "one key"))
         with pytest.raises(Refused):
             await stranger.report([], "another key")

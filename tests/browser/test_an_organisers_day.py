@@ -103,10 +103,8 @@ def _round_one_is_paired_and_published(page: Page) -> None:
     met = {frozenset(pair) for pair in boards(page)}
     assert met == {
         frozenset(pair)
-        for pair in (
-            ("Brown", "Green"), ("Fox", "Clark"), ("Davis", "Ivens"), ("Hill", "Evans"), ("Jones", "Adams"),
-        )
-    }  # fmt: skip
+        for pair in (("Brown", "Green"), ("Fox", "Clark"), ("Davis", "Ivens"), ("Hill", "Evans"), ("Jones", "Adams"))
+    }
     press(page, "Publish now")
     says(page, "Round 1 has been published.", "The event is not published: only its officials can see this round.")
     press(page, "Publish the event")

@@ -80,7 +80,7 @@ COUNTER = """(() => {
     add("keys");
     if (acted("key") !== "key") add("thoughts");
   }, true);
-})();"""  # fmt: skip
+})();"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,9 +105,9 @@ def _relayed(month: club.Month) -> None:
 
 def _given_out(month: club.Month, folder: Path) -> None:
     names = month.finish(folder)
-    assert {
-        "certificates.pdf", "report.trf", "standings.pdf", "workbook.xlsx", "fees.xlsx", "receipt-1.pdf",
-    } <= set(names)  # fmt: skip
+    assert {"certificates.pdf", "report.trf", "standings.pdf", "workbook.xlsx", "fees.xlsx", "receipt-1.pdf"} <= set(
+        names
+    )
     for name in names:
         data = (folder / name).read_bytes()
         assert data, name

@@ -13,12 +13,7 @@ from clocks.labels import control_label, time_left
 from clocks.readings import MoveTime, TimeControlField, move_times, parse_change, parse_reading
 from games.services.moves import play_move, resume_play, stop_clocks
 from games.states import state_of
-from tavleya.clocks.controls import (
-    DAY,
-    HOUR,
-    MINUTE,
-    SECOND,
-)
+from tavleya.clocks.controls import DAY, HOUR, MINUTE, SECOND
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
 from tavleya.sides import Side
@@ -54,8 +49,7 @@ def test_time_left_is_shown_as_on_a_clock(ms: int | None, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"),
-    [(" 90 + 30 ", "90+30"), ("15 min", "15"), ("40/90+30:30+30", "40/90+30:30+30"), (" ", "")],
+    ("text", "value"), [(" 90 + 30 ", "90+30"), ("15 min", "15"), ("40/90+30:30+30", "40/90+30:30+30"), (" ", "")]
 )
 def test_the_value_is_the_canonical_spelling(text: str, value: str) -> None:
     assert TimeControlField(required=False).clean(text) == value
@@ -63,11 +57,7 @@ def test_the_value_is_the_canonical_spelling(text: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [
-        ("quick", "time_control_unreadable"),
-        ("1" * 121, "max_length"),
-        ("60 [carry=no]", "time_control_option_unknown"),
-    ],
+    [("quick", "time_control_unreadable"), ("1" * 121, "max_length"), ("60 [carry=no]", "time_control_option_unknown")],
 )
 def test_an_error_has_the_code_of_the_parser_and_its_sentence(text: str, code: str) -> None:
     with pytest.raises(ValidationError) as excinfo:

@@ -66,9 +66,7 @@ def test_an_entry_owes_what_its_day_and_data_say_and_the_player_has_the_same_fee
     section = charged(world, rules=[EARLY, JUNIORS], extra={"en": "Dinner"}, extra_amount=1200)
     enter(section, "Tal", birth_year=2010, extra=True)
     fee = Fee.objects.get()
-    assert [(line["kind"], line["amount"]) for line in fee.lines] == [
-        ("base", 3000), ("under", -1500), ("extra", 1200),
-    ]  # fmt: skip
+    assert [(line["kind"], line["amount"]) for line in fee.lines] == [("base", 3000), ("under", -1500), ("extra", 1200)]
     assert (fee.player, fee.entry.family_name, fee.extra) == (section.registrations.get().player, "Tal", True)
     late = enter(section, "Stein", birth_year=1990, now=NOW + timedelta(days=1))
     assert late.fee.computed == 3000 and account(section).due == 2700
@@ -227,9 +225,7 @@ def test_totals_are_by_currency_day_and_way(world):
     result = accounts(world.event)
     (sums,) = totals(result)
     assert (sums.currency, sums.due, sums.paid, sums.owed, sums.refunds) == ("EUR", 9000, 7000, 3000, 1000)
-    assert takings(result, world.event) == [
-        (NOW.date(), "cash", "EUR", 3000), (NOW.date(), "transfer", "EUR", 4000),
-    ]  # fmt: skip
+    assert takings(result, world.event) == [(NOW.date(), "cash", "EUR", 3000), (NOW.date(), "transfer", "EUR", 4000)]
 
 
 def test_terms_that_cannot_be_are_refused(world):

@@ -160,9 +160,7 @@ def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
 def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     section = open_entries(world, places=2)
     first, _, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
-    assert states(section) == {
-        "Tal": "confirmed", "Stein": "confirmed", "Geller": "waiting", "Keres": "waiting",
-    }  # fmt: skip
+    assert states(section) == {"Tal": "confirmed", "Stein": "confirmed", "Geller": "waiting", "Keres": "waiting"}
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert states(section)["Geller"] == "confirmed" and states(section)["Keres"] == "waiting"
     assert names(section) == ["Stein", "Geller"]

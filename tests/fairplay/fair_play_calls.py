@@ -62,12 +62,11 @@ _K = Action.KEEP_FAIR_PLAY
 CALLS: Table = {
     "draw_checks": (_K, lambda w, a: draw_checks(**in_round(w, a), count=1)),
     "record_check": (
-        _K, lambda w, a: record_check(actor=a, now=LATER, drawn_id=w.draw.drawn.get().pk, outcome="nothing"),
+        _K,
+        lambda w, a: record_check(actor=a, now=LATER, drawn_id=w.draw.drawn.get().pk, outcome="nothing"),
     ),
     "record_inspection": (_K, _inspect),
-    "reverse_inspection": (
-        _K, lambda w, a: reverse_inspection(actor=a, now=LATER, inspection_id=w.inspection.pk),
-    ),
+    "reverse_inspection": (_K, lambda w, a: reverse_inspection(actor=a, now=LATER, inspection_id=w.inspection.pk)),
     "receive_complaint": (_K, _complain),
     "handle_complaint": (
         _K,
@@ -76,11 +75,9 @@ CALLS: Table = {
         ),
     ),
     "record_declaration": (_K, _declare),
-    "remove_declaration": (
-        _K, lambda w, a: remove_declaration(actor=a, now=LATER, declaration_id=w.declaration.pk),
-    ),
+    "remove_declaration": (_K, lambda w, a: remove_declaration(actor=a, now=LATER, declaration_id=w.declaration.pk)),
     "hand_in_devices": (_K, lambda w, a: hand_in_devices(**in_round(w, a), registration_id=w.polgar, bag=2)),
     "hand_back_bag": (_K, lambda w, a: hand_back_bag(**in_event(w, a), bag=1)),
     "undo_bag": (_K, lambda w, a: undo_bag(**in_event(w, a), bag_id=w.bag.pk)),
     "log_screening": (Action.LEAD_FAIR_PLAY, lambda w, a: log_screening(**in_section(w, a))),
-}  # fmt: skip
+}

@@ -85,7 +85,7 @@ def test_a_player_checked_in_the_last_two_rounds_is_marked_in_the_pool(world: Wo
     inspect(world)
     reverse_inspection(
         actor=world.artur, now=later(minutes=6), inspection_id=inspect(world, registration_id=entry(world, 2).pk).pk
-    )  # fmt: skip
+    )
     publish_round(actor=world.olga, now=later(), round_id=world.rounds[1].pk)
     assert dict(draw(world, number=2).pool) == {1: 1, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0}
     publish_round(actor=world.olga, now=later(), round_id=world.rounds[2].pk)

@@ -20,14 +20,7 @@ from games.services.moves import (
     start_game,
     stop_clocks,
 )
-from games.services.results import (
-    annul,
-    correct_result,
-    import_moves,
-    record_result,
-    retype_result,
-    withdraw_result,
-)
+from games.services.results import annul, correct_result, import_moves, record_result, retype_result, withdraw_result
 from games.services.sheets import hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
 from tavleya.permissions import Action
@@ -117,10 +110,7 @@ CALLS: Table = {
         also=Action.PLAY,
     ),
     "stop_clocks": Row(
-        Action.STOP_CLOCKS,
-        lambda w, a: stop_clocks(**at(w, a), reason="noise"),
-        BoardWorld.play,
-        also=Action.PLAY,
+        Action.STOP_CLOCKS, lambda w, a: stop_clocks(**at(w, a), reason="noise"), BoardWorld.play, also=Action.PLAY
     ),
     "resume_play": Row(
         Action.STOP_CLOCKS,
@@ -135,12 +125,8 @@ CALLS: Table = {
         lambda w, a: correct_result(**on_paper(w, a), result="0-1", reason="a wrong slip"),
         _finished,
     ),
-    "withdraw_result": Row(
-        Action.CORRECT_RESULT, lambda w, a: withdraw_result(**on_paper(w, a)), _finished
-    ),
-    "retype_result": Row(
-        Action.CORRECT_RESULT, lambda w, a: retype_result(**on_paper(w, a), result="0-1"), _finished
-    ),
+    "withdraw_result": Row(Action.CORRECT_RESULT, lambda w, a: withdraw_result(**on_paper(w, a)), _finished),
+    "retype_result": Row(Action.CORRECT_RESULT, lambda w, a: retype_result(**on_paper(w, a), result="0-1"), _finished),
     "import_moves": (Action.IMPORT_GAMES, lambda w, a: import_moves(**on_paper(w, a), moves=["e2e4"])),
     "annul": (Action.RULE, lambda w, a: annul(**on_paper(w, a), reason="the pieces were set up wrongly")),
     "enter_reconstruction": (
@@ -166,4 +152,4 @@ CALLS: Table = {
         _photographed,
         also=Action.SEE_DESK,
     ),
-}  # fmt: skip
+}

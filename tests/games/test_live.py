@@ -18,16 +18,7 @@ from games.live.publishing import Outbox, end, outbox
 from games.models.game import Game
 from games.redis_client import breaker
 from games.services.moves import call_arbiter, play_move
-from tests.games.live_streams import (
-    Quiet,
-    ask,
-    in_a_loop,
-    in_thread,
-    signed_in,
-    status,
-    stream,
-    subscribed,
-)
+from tests.games.live_streams import Quiet, ask, in_a_loop, in_thread, signed_in, status, stream, subscribed
 from tests.world import SYSTEM, World, later
 from tournaments.models.event import Event
 

@@ -102,10 +102,7 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
         (f"UPDATE {ENTRY} SET move = 'e2-e3' WHERE game_id = %s AND seq = 3", "entry 3: digest_differs"),
         (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
         (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 8", "tail_differs"),
-        (
-            f"{GAME} phase = 'finished', result = '0-1' WHERE id = %s",
-            "phase, result of the game: row_differs",
-        ),
+        (f"{GAME} phase = 'finished', result = '0-1' WHERE id = %s", "phase, result of the game: row_differs"),
         (f"{GAME} termination = 'agreement' WHERE id = %s", "termination of the game: row_differs"),
         (f'{GAME} snapshot = \'{{"phase": "finished"}}\' WHERE id = %s', "snapshot.phase, snapshot.result"),
     ],

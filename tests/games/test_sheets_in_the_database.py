@@ -34,10 +34,7 @@ def test_each_player_keeps_their_own_sheet_and_a_later_version_stands_beside_the
     write(world, world.bob, B, "1. e4", language="ru")
     second = write(world, world.alice, W, "1. e4 e5 2. Nf3")
     assert second.version == 2
-    assert [sheet.text for sheet in world.board.sheets.filter(keeper="white")] == [
-        "1. e4 e5",
-        "1. e4 e5 2. Nf3",
-    ]
+    assert [sheet.text for sheet in world.board.sheets.filter(keeper="white")] == ["1. e4 e5", "1. e4 e5 2. Nf3"]
     for actor, keeper in ((world.alice, B), (world.bob, W), (world.alice, A)):
         with raises_error(NotPermitted, "not_your_sheet"):
             write(world, actor, keeper, "1. d4")
@@ -112,10 +109,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     game = checking.enter_reconstruction(**common, moves=moves)
     decision = game.entries.get(kind="decision")
     assert decision.data["reason"] == "both remember Bb5"
-    assert {(item["keeper"], item["version"]) for item in decision.data["sheets"]} == {
-        ("white", 1),
-        ("black", 1),
-    }
+    assert {(item["keeper"], item["version"]) for item in decision.data["sheets"]} == {("white", 1), ("black", 1)}
     assert game.snapshot["ply"] == 7
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == game.snapshot

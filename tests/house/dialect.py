@@ -16,12 +16,8 @@ from pathlib import Path
 
 from tests.house.size import tracked
 
-SKIPPED_FOLDERS = {
-    ".git", ".venv", "node_modules", "vendor", "migrations", "locale", "__pycache__", "ru", "uk",
-}  # fmt: skip
-SKIPPED_FILES = (
-    "*/tests/data/*", "*tests/setup/test_wording.py", "*/requirements*.txt", "*english.md", "*dialect.py",
-)  # fmt: skip
+SKIPPED_FOLDERS = {".git", ".venv", "node_modules", "vendor", "migrations", "locale", "__pycache__", "ru", "uk"}
+SKIPPED_FILES = ("*/tests/data/*", "*tests/setup/test_wording.py", "*/requirements*.txt", "*english.md", "*dialect.py")
 SUFFIXES = {".py", ".js", ".mjs", ".css", ".html", ".md"}
 
 PARTICIPLES = [

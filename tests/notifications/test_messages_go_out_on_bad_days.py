@@ -20,28 +20,12 @@ from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.outbox import confirm_token, failed_letters, stop_token
 from notifications.services.sending import LEASE, PAUSES, end_mail, retry_messages, send_due
-from notifications.services.subscriptions import (
-    Choice,
-    Subject,
-    confirm_by_link,
-    renew_device,
-    stop_by_link,
-    subscribe,
-)
+from notifications.services.subscriptions import Choice, Subject, confirm_by_link, renew_device, stop_by_link, subscribe
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.entries.test_fees_are_owed_and_paid import charged, pay
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.notifications.test_people_are_notified import (  # noqa: F401
-    _push,
-    own,
-    player,
-    publish,
-    section,
-    service,
-    tell,
-    world,
-)
+from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell, world  # noqa: F401
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
@@ -324,10 +308,7 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     first = enter(section, "Tal", email="tal@example.org")
     second = enter(section, "Stein", email="stein@example.org")
     assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
-    subjects = [
-        "Entry confirmed: A section, Spring Open",
-        "Entry on the waiting list: A section, Spring Open",
-    ]
+    subjects = ["Entry confirmed: A section, Spring Open", "Entry on the waiting list: A section, Spring Open"]
     assert [item.subject for item in mail.outbox] == subjects
     assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
     assert "number 1 on the waiting list" in mail.outbox[1].body

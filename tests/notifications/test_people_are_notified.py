@@ -268,13 +268,7 @@ def test_only_their_owner_changes_and_ends_notifications_and_followers_share_no_
 
 
 def test_only_addresses_of_known_push_services_are_taken(section):
-    hosts = (
-        "receiver.test.evil.example/",
-        "127.0.0.1/",
-        "user@receiver.test/",
-        "receiver.test:22/",
-        "[receiver.test/",
-    )
+    hosts = ("receiver.test.evil.example/", "127.0.0.1/", "user@receiver.test/", "receiver.test:22/", "[receiver.test/")
     for endpoint in ("http://receiver.test/a", *(f"https://{host}" for host in hosts), ""):
         with raises_code(BadInput, "not_a_push_service"):
             follow(Subject(section.event), Browser(endpoint), NOW)

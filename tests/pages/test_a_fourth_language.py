@@ -136,17 +136,13 @@ def test_an_event_has_fields_for_names_in_the_languages_that_it_chooses(world, g
 
 def test_a_language_that_an_event_no_longer_has_keeps_its_names(world, german):
     desk = olga(world)
-    names = {
-        "name_en": "Spring Cup", "name_ru": "Кубок весны", "name_uk": "Кубок весни", "slug": "spring-cup",
-    }  # fmt: skip
+    names = {"name_en": "Spring Cup", "name_ru": "Кубок весны", "name_uk": "Кубок весни", "slug": "spring-cup"}
     desk.post(EVENT + "edit/", {**names, "languages": ["en", "ru", "uk"], "main_language": "en"})
     desk.post(EVENT + "edit/", {**names, "languages": ["de", "ru"], "main_language": "ru"})
     visible = {"name_de": "Frühlingspokal", "name_ru": "Весенний кубок", "slug": "spring-cup"}
     assert desk.post(EVENT + "edit/", {**visible, "languages": ["de", "ru"]}).status_code == 302
     stored = Event.objects.get()
-    assert stored.names == {
-        "de": "Frühlingspokal", "ru": "Весенний кубок", "en": "Spring Cup", "uk": "Кубок весни",
-    }  # fmt: skip
+    assert stored.names == {"de": "Frühlingspokal", "ru": "Весенний кубок", "en": "Spring Cup", "uk": "Кубок весни"}
     assert "Кубок весни" in page_of(reader("uk").get("/events/spring-cup/")).text
 
 

@@ -70,8 +70,7 @@ def test_equal_names_alone_do_not_join_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
-    [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}],
+    "other", [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}]
 )
 def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
     player = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)

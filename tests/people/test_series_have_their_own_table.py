@@ -164,9 +164,7 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     with pytest.raises(NotFound):
         series_services.remove_from_series(**values)
     actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
-    assert [action.action for action in actions] == [
-        "series.section_removed", "series.section_added", "series.created",
-    ]  # fmt: skip
+    assert [action.action for action in actions] == ["series.section_removed", "series.section_added", "series.created"]
 
 
 @pytest.mark.parametrize(

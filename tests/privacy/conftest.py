@@ -101,9 +101,8 @@ def _play(world: World) -> None:
     adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=game.pk, move="g1-f3")
     adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=game.pk, due=later(hours=30), holder=NAME)
     adjournment.hand_over(
-        actor=world.artur, now=later(hours=2), game_id=game.pk, holder="Halyna Zymenko",
-        note="Zymenko, Halyna asked",
-    )  # fmt: skip
+        actor=world.artur, now=later(hours=2), game_id=game.pk, holder="Halyna Zymenko", note="Zymenko, Halyna asked"
+    )
     for keeper, colour in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
         picture = Picture(_png(colour), f"{colour} zymenko, halyna.png")
         hand_in(actor=SYSTEM, now=later(hours=3), game_id=game.pk, keeper=keeper, photos=[picture])
@@ -148,19 +147,11 @@ def _speak_of_her(world: World) -> None:
 def _pass_on(world: World) -> None:
     """Send her data to other programs by webhook."""
     hook = add_webhook(
-        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/",
-        kinds=["round.published"],
-    )  # fmt: skip
+        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/", kinds=["round.published"]
+    )
     body = json.dumps({"white": NAME, "black": "Зименко Галина"})
     Delivery.objects.create(
-        event=world.event,
-        webhook=hook,
-        channel="webhook",
-        kind="x",
-        body=body,
-        made_at=NOW,
-        sent_at=NOW,
-        state="sent",
+        event=world.event, webhook=hook, channel="webhook", kind="x", body=body, made_at=NOW, sent_at=NOW, state="sent"
     )
     Job.objects.create(
         kind=JobKind.IMPORT_GAMES, section=world.section, actor={"name": "Halyna Zymenko"},

@@ -104,9 +104,7 @@ def test_the_rating_of_a_day_is_that_of_the_list_that_held_then():
     fide(SEPTEMBER, p1=(2400, 0, 0), p2=(2000, 0, 0))
     fide(OCTOBER, p1=(2410, 0, 0), p2=(2000, 0, 0))
     fide(DECEMBER, p1=(2430, 0, 0), p2=(2020, 0, 0))
-    assert [on(date(2026, 9, 30), "1"), on(date(2026, 10, 1), "1"), on(date(2026, 12, 1), "1")] == [
-        2400, 2410, "now"
-    ]  # fmt: skip
+    assert [on(date(2026, 9, 30), "1"), on(date(2026, 10, 1), "1"), on(date(2026, 12, 1), "1")] == [2400, 2410, "now"]
     assert [on(date(2026, 9, 30), "2"), on(date(2026, 12, 1), "2")] == [2000, "now"]
 
 

@@ -65,7 +65,7 @@ def test_a_differing_round_is_imported_and_reported(world):
     assert done.differ == (1,)
     assert round_adjustments(done) == [
         "Round 1 is not as the rules pair it: 1–2, 3–4 in the file, 1–3, 4–2 by the rules."
-    ]  # fmt: skip
+    ]
     assert Log.objects.get(action="trf.imported").after["differ"] == [1]
     section = world.event.sections.get()
     assert "not as the rules pair them: rounds 1" in trf_file(section).decode()
@@ -158,9 +158,7 @@ def test_each_older_line_is_reported(world):
         for adjustment in done.adjustments
         if adjustment.message.key == "trf_adapted.line"
     }
-    assert told_of == {
-        ("XXR", "142", 2), ("XXC", "152", 3), ("XXS", "162", 4), ("XXA", "250", 5), ("XXZ", "240", 6)
-    }  # fmt: skip
+    assert told_of == {("XXR", "142", 2), ("XXC", "152", 3), ("XXS", "162", 4), ("XXA", "250", 5), ("XXZ", "240", 6)}
 
 
 def test_a_report_of_2026_is_not_adapted(world):

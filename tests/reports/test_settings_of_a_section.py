@@ -55,7 +55,7 @@ CHANGES: list[tuple[str, object, str]] = [
     ("accelerated", True, "Baku acceleration off => on"),
     ("rounds_planned", 7, "rounds 5 => 7"),
     ("correction_rounds", 9, "rounds open to correction 2 => 9"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.long

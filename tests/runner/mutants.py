@@ -28,7 +28,7 @@ from tests.paths import ROOT
 from tests.runner.impact import MAP, Reach
 from tests.runner.plugin import DURATIONS
 from tests.runner.suite import processes
-from upkeep.checklist.questions import read
+from upkeep.management.commands.vcl4thp import read
 
 MUTATED = ("tavleya/**/*.py", "*/services.py", "*/services/**/*.py")
 #: Mutations tried on one test before it counts as one without a counter-example.

@@ -45,14 +45,11 @@ def pytest_session(*arguments: str, environment: dict[str, str] | None = None, q
     """Run pytest in a new process and return its results."""
     with tempfile.TemporaryDirectory(prefix="tavleya-results-") as folder:
         path = Path(folder) / "results.json"
-        command = [
-            sys.executable, "-m", "pytest", "-p", "tests.runner.plugin", f"--results={path}", *arguments,
-        ]  # fmt: skip
+        command = [sys.executable, "-m", "pytest", "-p", "tests.runner.plugin", f"--results={path}", *arguments]
         output = subprocess.DEVNULL if quiet else None
         done = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, **(environment or {})}, check=False, stdout=output,
-            stderr=output,
-        )  # fmt: skip
+            command, cwd=ROOT, env={**os.environ, **(environment or {})}, check=False, stdout=output, stderr=output
+        )
         if not path.exists():
             return Results(done.returncode or 1, [f"pytest ended with {done.returncode} and left no results"])
         return Results(**json.loads(path.read_text()))

@@ -130,8 +130,7 @@ LINES: Mapping[str, Line] = {
     "my_data_file": Line(EVERYBODY),
     "my_calendar": Line(EVERYBODY),
     "my_person": Line(
-        EVERYBODY,
-        {**dict.fromkeys(("hide", "show"), EVERYBODY), **dict.fromkeys(("claim", "unclaim"), SIGNED_IN)},
+        EVERYBODY, {**dict.fromkeys(("hide", "show"), EVERYBODY), **dict.fromkeys(("claim", "unclaim"), SIGNED_IN)}
     ),
     "desk_person": both(A.EDIT_EVENT),
     "my_forget": Line(NOBODY, EVERYBODY),
@@ -194,8 +193,7 @@ LINES: Mapping[str, Line] = {
     "fair-play-complaint": both(A.KEEP_FAIR_PLAY),
     "fair-play-declarations": Line(may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("add remove"), may(A.KEEP_FAIR_PLAY))),
     **dict.fromkeys(
-        ("fair-play-devices-pdf", "fair-play-complaint-pdf", "fair-play-complaint-form"),
-        Line(may(A.KEEP_FAIR_PLAY)),
+        ("fair-play-devices-pdf", "fair-play-complaint-pdf", "fair-play-complaint-form"), Line(may(A.KEEP_FAIR_PLAY))
     ),
     "fair-play-screening": only(A.LEAD_FAIR_PLAY),
     "appeals": Line(DESK | COMMITTEE),
@@ -267,10 +265,7 @@ LINES: Mapping[str, Line] = {
     "desk_payment_terms": both(A.EDIT_EVENT),
     "desk_check_in": Line(
         DESK,
-        {
-            **dict.fromkeys(("in", "out"), DESK),
-            **dict.fromkeys(("set", "remove", "leave-out"), may(A.ENTER_PLAYERS)),
-        },
+        {**dict.fromkeys(("in", "out"), DESK), **dict.fromkeys(("set", "remove", "leave-out"), may(A.ENTER_PLAYERS))},
     ),
     **dict.fromkeys(("desk_absences", "desk_rated", "desk_ratings", "desk_team"), both(A.ENTER_PLAYERS)),
     **dict.fromkeys(("desk_player_numbers", "desk_player_withdraw", "desk_team_withdraw"), only(A.ENTER_PLAYERS)),
@@ -333,9 +328,6 @@ OPERATIONS: Mapping[tuple[str, str], tuple[Mapping[str, object], Action]] = {
     ("api-player", "patch"): ({"club": "Other"}, A.ENTER_PLAYERS),
     ("api-pairing", "put"): ({"result": "1-0", "reason": "A slip"}, A.ENTER_RESULT),
     ("api-entries", "post"): ({"kind": "resign", "side": "white", "seq": 6}, A.PLAY),
-    ("api-webhooks", "post"): (
-        {"url": "https://example.org/new", "kinds": ["round.published"]},
-        A.MANAGE_WEBHOOKS,
-    ),
+    ("api-webhooks", "post"): ({"url": "https://example.org/new", "kinds": ["round.published"]}, A.MANAGE_WEBHOOKS),
     ("api-webhook-revoke", "delete"): ({}, A.MANAGE_WEBHOOKS),
 }

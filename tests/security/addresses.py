@@ -33,9 +33,7 @@ class Pattern:
 
 #: The user's account, invitations and the administration of the service are of no event: tests/accounts tries who may
 #: open and do what there.
-OF_NO_EVENT = (
-    "account", "mfa_", "socialaccount_", "openid_connect_", "usersessions_", "administration", "setup",
-)  # fmt: skip
+OF_NO_EVENT = ("account", "mfa_", "socialaccount_", "openid_connect_", "usersessions_", "administration", "setup")
 #: Links in messages: tests/pages/public/test_people_choose_their_notifications.
 OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
 #: Pages of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and

@@ -63,10 +63,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         "tests/pages/desk/test_organisations_have_their_pages.py::test_an_event_comes_to_it_when_both_have_agreed"
     ),
     ("appeal-file", ""): f"{_CONSOLE}/test_appeals.py::test_other_users_cannot_file",
-    (
-        "appeal",
-        "publish",
-    ): "tests/arbiter/test_appeals.py::test_decisions_are_published_by_an_officer_once_made",
+    ("appeal", "publish"): "tests/arbiter/test_appeals.py::test_decisions_are_published_by_an_officer_once_made",
     ("appeal", "restore"): (
         f"{_CONSOLE}/test_appeals_are_heard_and_decided.py::test_only_the_panel_suspends_the_effect"
     ),

@@ -140,9 +140,8 @@ class Hall:
     def _told(self) -> None:
         """Another program, from the first."""
         self.webhook = add_webhook(
-            **self.by(days=2), event_id=self.event.pk, url="https://example.org/hook",
-            kinds=sorted(webhook_names()),
-        )  # fmt: skip
+            **self.by(days=2), event_id=self.event.pk, url="https://example.org/hook", kinds=sorted(webhook_names())
+        )
 
     def _section(self, slug: str, **fields: Any) -> Section:
         common = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
@@ -226,14 +225,12 @@ class Hall:
         close_round(**self.by(hours=3), round_id=row.pk)
         pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
         submit_bye_request(
-            actor=self.people["alice"], now=self.ago(hours=1), registration_id=entries[0], round_number=3,
-            kind="half",
-        )  # fmt: skip
+            actor=self.people["alice"], now=self.ago(hours=1), registration_id=entries[0], round_number=3, kind="half"
+        )
         for slug, terms in (("women", {"women": True}), ("club", {"clubs": [self.write("Club")]})):
             save_category(
-                **self.by(hours=2), section_id=section.pk, slug=slug, names=self.names(slug.title()),
-                terms=terms,
-            )  # fmt: skip
+                **self.by(hours=2), section_id=section.pk, slug=slug, names=self.names(slug.title()), terms=terms
+            )
         set_prizes(
             **self.by(hours=2), section_id=section.pk, currency="UAH", sharing="hort",
             prizes={"": [300, 100], "women": [50]},

@@ -120,9 +120,8 @@ def _teams_apart(hall: Hall) -> None:
     teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
     first, second = (team.pk for team in teams)
     keep_teams_apart(
-        **hall.by(hours=3), section_id=league.pk, team_id=first, other_id=second,
-        reason=hall.write("One club"),
-    )  # fmt: skip
+        **hall.by(hours=3), section_id=league.pk, team_id=first, other_id=second, reason=hall.write("One club")
+    )
 
 
 def keep_fair_play(hall: Hall) -> None:
@@ -131,9 +130,8 @@ def keep_fair_play(hall: Hall) -> None:
     section = {"section_id": hall.open.pk}
     draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
     checked = record_check(
-        **hall.by("ana", hours=1), drawn_id=draw.drawn.get(place=1).pk, outcome="nothing",
-        note=hall.write("A coin"),
-    )  # fmt: skip
+        **hall.by("ana", hours=1), drawn_id=draw.drawn.get(place=1).pk, outcome="nothing", note=hall.write("A coin")
+    )
     reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
     common = {**section, "registration_id": first.pk}
     inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
@@ -173,8 +171,7 @@ def own_the_event(hall: Hall) -> None:
     Event.objects.filter(pk=hall.event.pk).update(organisation=club)
     hall.event.refresh_from_db()
     row = create_series(
-        **hall.by(hours=7), organisation_id=club.pk, slug=f"{hall.slug}-series",
-        names=hall.names("Grand Prix"),
-    )  # fmt: skip
+        **hall.by(hours=7), organisation_id=club.pk, slug=f"{hall.slug}-series", names=hall.names("Grand Prix")
+    )
     add_to_series(**hall.by(hours=6), series_id=row.pk, section_id=hall.open.pk)
     club.roles.all().delete()

@@ -66,12 +66,7 @@ class Site:
     deeds: dict[tuple[str, ...], list[Deed]] = field(default_factory=dict)
 
     def ask(
-        self,
-        role: str,
-        method: str,
-        address: str,
-        body: object = None,
-        headers: Mapping[str, str] | None = None,
+        self, role: str, method: str, address: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
         return self.visitors[role].ask(method, address, body, headers)
 

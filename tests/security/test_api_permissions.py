@@ -11,9 +11,7 @@ from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
 # One process builds the site for both modules with short tests.
-pytestmark = [
-    pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long,
-]  # fmt: skip
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long]
 
 
 def due(site: Site, name: str, method: str) -> Who:
@@ -38,9 +36,7 @@ def test_every_operation_that_writes_is_tried_here() -> None:
 
 
 #: The roles that try every act; the long form tries all of them.
-_SAMPLE = (
-    "anonymous", "other organiser", "player", "helper", "arbiter", "organiser", "token", "token_of_results",
-)  # fmt: skip
+_SAMPLE = ("anonymous", "other organiser", "player", "helper", "arbiter", "organiser", "token", "token_of_results")
 TRIED_BY = (*STANDINGS, *TOKENS) if EVERYBODY_EVERYWHERE else _SAMPLE
 
 

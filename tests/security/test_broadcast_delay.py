@@ -60,9 +60,8 @@ def hall(django_db_setup: None, django_db_blocker: DjangoDbBlocker, clock: Clock
     def put_up() -> Hall:
         hall = Hall("ours")
         edit_section(
-            **hall.by(), section_id=hall.open.pk, changes={"broadcast_delay": DELAY},
-            confirmed=["broadcast_delay"],
-        )  # fmt: skip
+            **hall.by(), section_id=hall.open.pk, changes={"broadcast_delay": DELAY}, confirmed=["broadcast_delay"]
+        )
         return hall
 
     with django_db_blocker.unblock(), made_once(put_up) as created:

@@ -20,9 +20,7 @@ from tests.security.site import Deed, Page, Site, effective
 from tests.security.walking import Visitor, everything_kept
 
 # One process builds the site for both modules with short tests.
-pytestmark = [
-    pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long,
-]  # fmt: skip
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long]
 
 #: Every role presses the first button of a page, these roles press the others.
 SAMPLE_AT_OTHER_BUTTONS = ("anonymous", "player", "helper", "arbiter", "chief arbiter", "organiser")

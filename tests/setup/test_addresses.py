@@ -12,10 +12,7 @@ from config.urls import collect
 from tests.paths import PACKAGES
 
 #: A variable part gets the first of these that it accepts; no address contains one of them as a fixed word.
-SAMPLES = (
-    "open-a", "7", "EunjIPlv6AOI23Fe", "00000000-0000-0000-0000-000000000001", "pgn", "svg", "csv",
-    "rounds/3",
-)  # fmt: skip
+SAMPLES = ("open-a", "7", "EunjIPlv6AOI23Fe", "00000000-0000-0000-0000-000000000001", "pgn", "svg", "csv", "rounds/3")
 
 
 class Address(NamedTuple):
@@ -99,6 +96,4 @@ def test_an_app_that_is_left_out_takes_its_addresses_along(app: AppConfig) -> No
 
 
 def test_every_app_with_pages_lists_them() -> None:
-    assert {app.name for app in WITH_ADDRESSES} >= {
-        "accounts", "tournaments", "venue", "portal", "arbiter", "api",
-    }  # fmt: skip
+    assert {app.name for app in WITH_ADDRESSES} >= {"accounts", "tournaments", "venue", "portal", "arbiter", "api"}

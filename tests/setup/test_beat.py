@@ -24,9 +24,7 @@ def turns() -> Iterator[tuple[Turn, Turn]]:
 
 def test_one_of_two_has_the_turn_and_keeps_it(turns: tuple[Turn, Turn]) -> None:
     first, second = turns
-    assert [first.is_ours(), second.is_ours(), first.is_ours(), second.is_ours()] == [
-        True, False, True, False,
-    ]  # fmt: skip
+    assert [first.is_ours(), second.is_ours(), first.is_ours(), second.is_ours()] == [True, False, True, False]
 
 
 def test_the_other_takes_it_when_the_first_gives_it_up(turns: tuple[Turn, Turn]) -> None:

@@ -11,10 +11,7 @@ from config import outages, replica
 from games.models.game import Game
 from tests.setup.test_addresses import ALL
 
-LISTS = (
-    "/api/v1/events/", "/api/v1/events/cup/games/", "/events/cup/open/standings.csv",
-    "/events/cup/open.trf",
-)  # fmt: skip
+LISTS = ("/api/v1/events/", "/api/v1/events/cup/games/", "/events/cup/open/standings.csv", "/events/cup/open.trf")
 PAGES = ("/", "/events/cup/open/standings/", "/events/cup/games/7/board/", "/api/v1/events/cup/games/7/")
 
 

@@ -71,9 +71,8 @@ def started(project, *arguments, **changes):
     """Really start the script, without uv, in a folder that `changes` may name as another."""
     environment = {"PATH": "/nowhere", "HOME": str(project), "PIP_NO_INDEX": "1", **changes}
     return subprocess.run(
-        [sys.executable, "run", *arguments], cwd=project, env=environment, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
+        [sys.executable, "run", *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(

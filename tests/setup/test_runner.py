@@ -15,9 +15,7 @@ FLAKY, BROKEN, FINE = ("tests/a/test_a.py::test_flaky", "tests/a/test_a.py::test
 
 
 def outcome(result: str, *, long: bool = False, seconds: float = 1.0) -> dict[str, object]:
-    return {
-        "outcome": result, "seconds": seconds, "long": long, "text": "first failure", "unit": "tests/a.py",
-    }  # fmt: skip
+    return {"outcome": result, "seconds": seconds, "long": long, "text": "first failure", "unit": "tests/a.py"}
 
 
 @pytest.fixture

@@ -13,9 +13,7 @@ import uvicorn
 from portal.demo import open_run
 from tests.setup.project_files import python
 
-HEAVY = {
-    "babel", "http_ece", "icalendar", "markdown_it", "networkx", "PIL", "reportlab", "segno", "xlsxwriter",
-}  # fmt: skip
+HEAVY = {"babel", "http_ece", "icalendar", "markdown_it", "networkx", "PIL", "reportlab", "segno", "xlsxwriter"}
 START = """
 import django, json, sys
 django.setup()

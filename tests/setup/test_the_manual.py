@@ -198,10 +198,7 @@ def test_every_page_of_the_desk_and_console_has_its_place_in_the_manual() -> Non
 
 def test_players_pages_screens_and_accounts_have_theirs() -> None:
     accounts = {pattern.name for pattern in patterns_of_no_event() if not pattern.name.startswith("api-")}
-    working = {
-        "my", "my_data", "live-board", "live-seal", "own-sheet", "appeal-file", "login", "hall",
-        "hall_boards",
-    }  # fmt: skip
+    working = {"my", "my_data", "live-board", "live-seal", "own-sheet", "appeal-file", "login", "hall", "hall_boards"}
     without = {name for name in accounts | working if help_of(name).place not in places()}
     assert not without
 

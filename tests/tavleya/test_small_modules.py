@@ -148,10 +148,7 @@ def test_a_sentence_without_a_key_is_known_by_its_code_where_the_code_has_only_o
 
 def test_a_sentence_without_a_key_is_known_by_its_text_where_the_code_has_several():
     Catalogue(
-        {
-            "reason_missing.loss": "Say why the game is lost.",
-            "reason_missing.draw": "Say why the game is drawn.",
-        },
+        {"reason_missing.loss": "Say why the game is lost.", "reason_missing.draw": "Say why the game is drawn."},
         retired={"reason_missing.draw": ["Why is it drawn?"]},
     )
     from_jsons = [

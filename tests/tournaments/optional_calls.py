@@ -31,12 +31,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.final_table import finalise_table
-from tournaments.services.players import (
-    complete_player,
-    issue_player_links,
-    renew_player_link,
-    revoke_player_link,
-)
+from tournaments.services.players import complete_player, issue_player_links, renew_player_link, revoke_player_link
 from tournaments.services.tokens import issue_token
 from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 from venue.services.pgn import forget_pgn_address, report_pgn, set_pgn_address
@@ -69,12 +64,7 @@ def prepare_fees(world: Any) -> None:
     world.owed, world.settled = world.charged.fees.order_by("number")
     world.payment = take_payment(actor=world.olga, now=NOW, fee_id=world.settled.pk, amount=3000, way="cash")
     world.payment_report = PaymentReport.objects.create(
-        event=world.event,
-        key="signed:1",
-        amount=1,
-        currency="EUR",
-        problem="unknown_reference",
-        received_at=NOW,
+        event=world.event, key="signed:1", amount=1, currency="EUR", problem="unknown_reference", received_at=NOW
     )
 
 
@@ -176,11 +166,7 @@ GIVEN: Given = {
         revoke_player_link: lambda w: {"player_id": w.spare.pk},
     },
     Action.MANAGE_WEBHOOKS: {
-        add_webhook: lambda w: {
-            "event_id": w.event.pk,
-            "url": "https://example.org/new",
-            "kinds": ["round.published"],
-        },
+        add_webhook: lambda w: {"event_id": w.event.pk, "url": "https://example.org/new", "kinds": ["round.published"]},
         revoke_webhook: lambda w: {"webhook_id": w.webhook.pk},
     },
     Action.REPORT_BOARDS: {

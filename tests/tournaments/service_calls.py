@@ -30,13 +30,7 @@ from tournaments.services.events import create_event, edit_event, grant_role, re
 from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
 from tournaments.services.jobs import request_import
 from tournaments.services.players import add_player, edit_player
-from tournaments.services.results import (
-    correct_result,
-    enter_result,
-    retype_result,
-    set_forfeit,
-    withdraw_result,
-)
+from tournaments.services.results import correct_result, enter_result, retype_result, set_forfeit, withdraw_result
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,
@@ -157,10 +151,7 @@ GIVEN: Given = {
         enter_player: lambda w: {"section_id": w.empty.pk, "player_id": w.spare.pk},
         enter_people: lambda w: {"section_id": w.empty.pk, "people": [NewEntrant({"family_name": "Tal"})]},
         withdraw_player: lambda w: {"registration_id": w.free_registrations[2].pk},
-        edit_registration: lambda w: {
-            "registration_id": w.free_registrations[2].pk,
-            "changes": {"rating": 2400},
-        },
+        edit_registration: lambda w: {"registration_id": w.free_registrations[2].pk, "changes": {"rating": 2400}},
         number_by_rating: lambda w: {"section_id": w.unpaired.pk},
         number_by_hand: lambda w: {"section_id": w.unpaired.pk, "registration_ids": []},
     },
@@ -183,10 +174,7 @@ GIVEN: Given = {
     Action.CLOSE_ROUND: {
         start_round: lambda w: {"round_id": w.main.rounds.get(number=2).pk},
         finalise_table: lambda w: {"section_id": w.over.pk},
-        enter_tie_values: lambda w: {
-            "section_id": w.over.pk,
-            "order": {w.over.registrations.order_by("pk")[0].pk: 1},
-        },
+        enter_tie_values: lambda w: {"section_id": w.over.pk, "order": {w.over.registrations.order_by("pk")[0].pk: 1}},
         reopen_table: lambda w: {"section_id": w.declared.pk, "reason": "slip"},
     },
     Action.ENTER_RESULT: {

@@ -81,11 +81,10 @@ def fee(world, section, *rules: dict[str, object]) -> None:
 EARLY = {"kind": "early", "amount": 250, "day": "2026-11-01"}
 
 
-@pytest.mark.parametrize(("rules", "starts_on", "charged", "day"), [
-    ((), None, True, None),
-    ((EARLY,), date(2026, 12, 4), True, "2026-11-29"),
-    ((EARLY,), None, False, "2026-11-01"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rules", "starts_on", "charged", "day"),
+    [((), None, True, None), ((EARLY,), date(2026, 12, 4), True, "2026-11-29"), ((EARLY,), None, False, "2026-11-01")],
+)
 def test_a_fee_is_charged_again_and_its_days_move_with_the_event(world, section, rules, starts_on, charged, day):
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": date(2026, 11, 6)})
     fee(world, section, *rules)

@@ -311,11 +311,7 @@ def test_the_channel_of_a_player_is_found_by_its_own_key_only(world):
     assert link.digest not in key
     assert hooks.newest_of("players", key)
     assert hooks.may_listen("players", ANONYMOUS, key)
-    for wrong in (
-        key[:-1] + ("0" if key[-1] != "0" else "1"),
-        f"{link.pk + 1}{key[key.index('-') :]}",
-        f"{link.pk}-",
-    ):
+    for wrong in (key[:-1] + ("0" if key[-1] != "0" else "1"), f"{link.pk + 1}{key[key.index('-') :]}", f"{link.pk}-"):
         assert hooks.newest_of("players", wrong) is None
         assert not hooks.may_listen("players", ANONYMOUS, wrong)
 

@@ -11,16 +11,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.formats.trf.records import PlayerRecord
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, World, raises_code
-from tests.tournaments.swiss import (
-    boards,
-    leave_mode,
-    make_swiss,
-    pair,
-    play,
-    play_round,
-    publish,
-    registration,
-)
+from tests.tournaments.swiss import boards, leave_mode, make_swiss, pair, play, play_round, publish, registration
 from tests.tournaments.team_events import make_teams
 from tests.tournaments.team_events import pair as pair_teams
 from tournaments.models.activity import Log
@@ -58,10 +49,7 @@ def played(row: Round) -> list[tuple[int, int, int | None, str]]:
     rows = row.pairings.order_by("board").values_list("board", "white__number", "black__number", "result")
     for pairing in row.pairings.filter(game__isnull=False).select_related("game", "white__player", "black__player"):
         game = pairing.game
-        assert (game.white_name, game.black_name) == (
-            pairing.white.player.full_name,
-            pairing.black.player.full_name,
-        )
+        assert (game.white_name, game.black_name) == (pairing.white.player.full_name, pairing.black.player.full_name)
         assert (game.result, game.phase) == (pairing.result, "finished" if pairing.result else "pending")
         assert not pairing.in_schedule
     return list(rows)
@@ -109,9 +97,7 @@ def test_reversed_colours_keep_each_players_result_and_the_old_record(world: Wor
     line = Log.objects.get(action="round.played_differently")
     name = {number: registration(row.section, number).player.full_name for number in (1, 4)}
     assert line.before == {"boards": [f"1. {name[1]} – {name[4]} 1-0"]}
-    assert line.after == {
-        "boards": [f"1. {name[4]} – {name[1]} 0-1"], "round": 1, "reason": "told after the game",
-    }  # fmt: skip
+    assert line.after == {"boards": [f"1. {name[4]} – {name[1]} 0-1"], "round": 1, "reason": "told after the game"}
     record(world, row, (1, 1, 4))
     assert played(row)[0] == (1, 1, 4, "1-0")
 
@@ -177,7 +163,7 @@ def test_a_draft_of_the_next_round_is_outdated_and_a_published_round_stays(world
             [(1, 5, 2, "0-1"), (2, 1, 6, ""), (3, 3, 4, "1-0")],
         ),
     ],
-)  # fmt: skip
+)
 def test_opponents_and_tables_are_recorded_as_played(world, row, results, seated, expected) -> None:
     enter(row, world, **dict(zip("abc", results, strict=False)))
     games = {pairing.pk: pairing.game_id for pairing in row.pairings.all()}
@@ -197,9 +183,7 @@ def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
     assert played(row)[-1] == (bye.board, black, None, "")
 
 
-def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_not_turned(
-    world: World,
-) -> None:
+def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_not_turned(world: World) -> None:
     row = publish(world, pair(world, make_swiss(world, 4), 1))
     first, second = row.pairings.order_by("board")
     import_moves(actor=world.olga, now=LATER, game_id=first.game_id, moves=["e4", "e5"], result="1-0")

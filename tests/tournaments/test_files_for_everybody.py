@@ -44,11 +44,7 @@ def test_an_image_is_what_its_bytes_are(world: World) -> None:
     ("kind", "file", "code"),
     [
         (UploadKind.REGULATIONS, Picture(png(), "regulations.pdf"), "not_a_pdf"),
-        (
-            UploadKind.REGULATIONS,
-            Picture(PDF + b" " * uploads.LARGEST_DOCUMENT, "long.pdf"),
-            "upload_too_large",
-        ),
+        (UploadKind.REGULATIONS, Picture(PDF + b" " * uploads.LARGEST_DOCUMENT, "long.pdf"), "upload_too_large"),
         (UploadKind.IMAGE, Picture(PDF, "logo.png"), "not_a_photo"),
         (UploadKind.IMAGE, Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "logo.png"), "not_a_photo"),
         (UploadKind.IMAGE, Picture(png() + b" " * uploads.LARGEST_IMAGE, "logo.png"), "upload_too_large"),

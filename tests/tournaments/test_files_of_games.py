@@ -118,13 +118,7 @@ TWO_IDS = '[WhiteFideId "101"]\n' + GOOD + '[WhiteFideId "102"]\n' + game("Alpha
         (GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"), [("round_missing", 2)]),
         (TWO_IDS, [("two_fide_ids", 2)]),
     ],
-    ids=[
-        "no games",
-        "no name or one name twice",
-        "two boards in a round",
-        "one without a round",
-        "two numbers",
-    ],
+    ids=["no games", "no name or one name twice", "two boards in a round", "one without a round", "two numbers"],
 )
 def test_each_problem_names_its_game(world, text, problems):
     assert [(problem.message.code, problem.game) for problem in refused_import(world, text)] == problems

@@ -8,17 +8,7 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.engines import ladder as engine_ladder
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tests.tournaments.swiss import (
-    ask_bye,
-    boards,
-    byes,
-    constrain,
-    make_swiss,
-    pair,
-    play,
-    play_round,
-    publish,
-)
+from tests.tournaments.swiss import ask_bye, boards, byes, constrain, make_swiss, pair, play, play_round, publish
 from tests.tournaments.team_events import make_teams, member, team, wins_of
 from tests.tournaments.team_events import pair as pair_of_teams
 from tournaments.models.section import Section

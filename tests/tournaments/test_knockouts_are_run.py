@@ -72,9 +72,7 @@ def test_eight_players_play_three_stages(world):
     win_all(world, final)
     with raises_code(Conflict, "knockout_is_over"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    assert places(section) == {
-        1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)
-    }  # fmt: skip
+    assert places(section) == {1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)}
 
 
 def test_players_who_lost_in_a_running_stage_have_its_places_and_there_is_no_winner(world):

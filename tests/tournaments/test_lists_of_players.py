@@ -45,10 +45,7 @@ HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
         (HEAD + "Alpha;;;;;;;extra\n", [("too_many_cells", 2)]),
         (HEAD + "Alpha;7;;;;\n\nBeta;7;;;;\n", [("duplicate_in_file", 4)]),
         (HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n", TWICE),
-        (
-            HEAD + "Alpha;12x;9000;1492;x;WALES\n;;2x4;;;\n",
-            [*BAD_CELLS, ("name_missing", 3), ("bad_cell", 3)],
-        ),
+        (HEAD + "Alpha;12x;9000;1492;x;WALES\n;;2x4;;;\n", [*BAD_CELLS, ("name_missing", 3), ("bad_cell", 3)]),
         (HEAD + '"Alpha\nBeta";;;;;\nGamma;x;;;;\n', [("bad_cell", 4)]),
     ],
 )

@@ -106,8 +106,7 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
 
 
 @pytest.mark.parametrize(
-    ("language", "message"),
-    [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")],
+    ("language", "message"), [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")]
 )
 def test_final_standings_are_notified(world, section, service, language, message):
     subject = own(section, "Keres")
@@ -140,8 +139,7 @@ def enter(section, name, language):
 
 
 @pytest.mark.parametrize(
-    ("language", "message"),
-    [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")],
+    ("language", "message"), [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")]
 )
 def test_a_pending_entry_is_notified_to_officials(world, section, service, language, message):
     form = entering(world, approval=True)

@@ -16,17 +16,7 @@ from tavleya.pairing.state import DUTCH_2026, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing.literal import Literal
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tests.tournaments.swiss import (
-    ask_bye,
-    boards,
-    constrain,
-    exchange,
-    make_swiss,
-    pair,
-    play,
-    play_round,
-    publish,
-)
+from tests.tournaments.swiss import ask_bye, boards, constrain, exchange, make_swiss, pair, play, play_round, publish
 from tournaments.models.pairing import Match, MatchTerms, Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
@@ -125,10 +115,7 @@ def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
 
 @pytest.mark.parametrize(
     ("score", "points"),
-    [
-        ("games", {1: "2", 2: "1", 3: "0", 4: "1", 5: "1½"}),
-        ("match", {1: "1", 2: "½", 3: "0", 4: "½", 5: "1"}),
-    ],
+    [("games", {1: "2", 2: "1", 3: "0", 4: "1", 5: "1½"}), ("match", {1: "1", 2: "½", 3: "0", 4: "½", 5: "1"})],
 )
 def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score, points):
     """1 beats 3 twice, 2 and 4 win a game each, 5 has the bye: a win and a draw (1.4), or one match won."""

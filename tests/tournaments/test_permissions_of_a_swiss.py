@@ -13,13 +13,7 @@ from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import ByeRequest
 from tournaments.selectors.standings import standings_version
-from tournaments.services.attendance import (
-    enter_late,
-    expel_player,
-    record_absences,
-    record_no_shows,
-    reenter_player,
-)
+from tournaments.services.attendance import enter_late, expel_player, record_absences, record_no_shows, reenter_player
 from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_bye, request_byes
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -117,12 +111,7 @@ GIVEN: Given = {
         fix_table: lambda w: {"registration_id": w.bye.pk, "board": 7},
         swap_colours: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "despite": "agreed"},
         move_table: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "board": 9},
-        exchange_players: lambda w: {
-            **w.drafted,
-            "one_id": _two(w)[0],
-            "other_id": _two(w)[1],
-            "despite": "agreed",
-        },
+        exchange_players: lambda w: {**w.drafted, "one_id": _two(w)[0], "other_id": _two(w)[1], "despite": "agreed"},
         pair_by_hand_in_draft: lambda w: {
             **w.drafted,
             "white_id": _two(w)[0],

@@ -51,10 +51,7 @@ class SystemWorld(World):
         late = {"actor": self.olga, "now": NOW}
         request_team_bye(**late, team_id=team(self.league, 4).pk, round_number=3, kind="half")
         self.rule = keep_teams_apart(
-            **late,
-            section_id=self.league.pk,
-            team_id=team(self.league, 3).pk,
-            other_id=team(self.league, 4).pk,
+            **late, section_id=self.league.pk, team_id=team(self.league, 3).pk, other_id=team(self.league, 4).pk
         )
         self.round = make_teams(self, 4, 2, slug="round", format="team_swiss", rounds_planned=3)
         pair_next_round(**late, section_id=self.round.pk, number=1, first_colour="white")
@@ -76,17 +73,9 @@ GIVEN: Given = {
             "registration_ids": [w.extra.pk, member(w.fresh, 1, 1)],
         },
         enter_rated: lambda w: {"section_id": w.display.pk, "fide_id": w.listed.pk},
-        renew_ratings: lambda w: {
-            "section_id": w.fresh.pk,
-            "registration_ids": [w.extra.pk],
-            "list_of": None,
-        },
+        renew_ratings: lambda w: {"section_id": w.fresh.pk, "registration_ids": [w.extra.pk], "list_of": None},
         update_lists_of: lambda w: {"section_id": w.fresh.pk},
-        use_listed_rating: lambda w: {
-            "section_id": w.fresh.pk,
-            "registration_id": w.extra.pk,
-            "source": "CLUB",
-        },
+        use_listed_rating: lambda w: {"section_id": w.fresh.pk, "registration_id": w.extra.pk, "source": "CLUB"},
         withdraw_team: lambda w: {"team_id": team(w.fresh, 2).pk},
     },
     Action.PAIR_ROUND: {
@@ -96,10 +85,7 @@ GIVEN: Given = {
             "other_id": team(w.league, 2).pk,
         },
         let_teams_meet: lambda w: {"rule_id": w.rule.pk},
-        swap_team_colours: lambda w: {
-            "match_id": w.round.rounds.get().team_matches.get(number=1).pk,
-            "version": 0,
-        },
+        swap_team_colours: lambda w: {"match_id": w.round.rounds.get().team_matches.get(number=1).pk, "version": 0},
         pair_teams: lambda w: {"section_id": w.fresh.pk},
         unpublish_round: lambda w: {"round_id": w.shown.pk},
         seat_display: lambda w: {"section_id": w.display.pk, "giver_id": w.giver.pk},

@@ -46,9 +46,7 @@ def test_a_section_comes_back_to_each_point_as_it_stood(world):
     assert [unpacked(point) for point in points] == stood
     assert [point.base_id is None for point in points] == [True, False, False, True, False]
     restore(actor=world.olga, now=LATER, point_id=points[2].pk)
-    assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [
-        1, 2
-    ]  # fmt: skip
+    assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [1, 2]
     assert section.rounds.count() == 1
 
 

@@ -150,11 +150,7 @@ def test_a_round_closes_only_with_all_results(world):
 def test_every_step_that_is_not_allowed_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
-    steps = {
-        RoundStatus.PUBLISHED: publish_round,
-        RoundStatus.PLAYING: start_round,
-        RoundStatus.CLOSED: close_round,
-    }
+    steps = {RoundStatus.PUBLISHED: publish_round, RoundStatus.PLAYING: start_round, RoundStatus.CLOSED: close_round}
     board = Pairing.objects.get()
     for status in RoundStatus:
         for to, step in steps.items():

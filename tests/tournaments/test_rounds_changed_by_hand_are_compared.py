@@ -9,12 +9,7 @@ from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_r
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.services.draft_edits import (
-    exchange_players,
-    remove_from_draft,
-    restore_engine_pairing,
-    swap_colours,
-)
+from tournaments.services.draft_edits import exchange_players, remove_from_draft, restore_engine_pairing, swap_colours
 from tournaments.services.draft_sheet import notices_of
 from tournaments.services.rounds import publish_round, schedule_publication
 from tournaments.tasks import publish_due_rounds

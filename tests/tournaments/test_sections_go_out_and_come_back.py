@@ -172,13 +172,7 @@ def test_every_system_is_named(world, system):
 def team_table(section: Section) -> list[tuple[object, ...]]:
     view = team_standings(Section.objects.get(pk=section.pk))
     return [
-        (
-            row.team.name,
-            row.row.rank,
-            row.match_points,
-            row.game_points,
-            [v and v.text for v in row.row.values],
-        )
+        (row.team.name, row.row.rank, row.match_points, row.game_points, [v and v.text for v in row.row.values])
         for row in view.rows
     ]
 

@@ -110,12 +110,7 @@ def test_pairs_are_kept_apart_in_their_rounds(world, tmp_path):
 
 
 def test_rules_for_one_pair_are_joined_or_reported(world):
-    lines = (
-        "260   3   4    1    2",
-        "260   5   5    1    2",
-        "260   3   3    3    4",
-        "260   5   6    3    4",
-    )
+    lines = ("260   3   4    1    2", "260   5   5    1    2", "260   3   3    3    4", "260   5   6    3    4")
     section, done = import_section(world, cut(swiss("rtg_025"), 2, *lines))
     assert set(PairConstraint.objects.filter(section=section).values_list("first_round", "last_round")) == {
         (3, 5), (3, 3)

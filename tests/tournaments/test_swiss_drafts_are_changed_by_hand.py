@@ -4,17 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, raises_code
-from tests.tournaments.swiss import (
-    ask_bye,
-    boards,
-    byes,
-    exchange,
-    make_swiss,
-    pair,
-    play_round,
-    publish,
-    registration,
-)
+from tests.tournaments.swiss import ask_bye, boards, byes, exchange, make_swiss, pair, play_round, publish, registration
 from tournaments.models.activity import Log
 from tournaments.models.round import Round
 from tournaments.models.swiss import Provenance

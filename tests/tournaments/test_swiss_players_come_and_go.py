@@ -24,13 +24,7 @@ from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.events import event_list
 from tournaments.selectors.standings import standings_of
-from tournaments.services.attendance import (
-    enter_late,
-    expel_player,
-    record_absences,
-    record_no_shows,
-    reenter_player,
-)
+from tournaments.services.attendance import enter_late, expel_player, record_absences, record_no_shows, reenter_player
 from tournaments.services.bye_requests import cancel_bye, request_bye, request_byes, submit_bye_request
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.players import add_player

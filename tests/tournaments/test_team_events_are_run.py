@@ -68,12 +68,7 @@ def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
 
 @pytest.mark.parametrize(
     ("places", "code"),
-    [
-        ([2, 1], "board_order"),
-        ([1, 1], "seated_twice"),
-        ([None, 1], "board_left_out"),
-        ([1, 2, 3], "too_many_boards"),
-    ],
+    [([2, 1], "board_order"), ([1, 1], "seated_twice"), ([None, 1], "board_left_out"), ([1, 2, 3], "too_many_boards")],
 )
 def test_line_ups_against_the_rules_are_refused(world, places, code):
     section = make_teams(world, 2, 4)

@@ -10,16 +10,7 @@ from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tests.tournaments.swiss import (
-    chance,
-    leave_mode,
-    make_swiss,
-    pair,
-    play,
-    play_round,
-    publish,
-    registration,
-)
+from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play, play_round, publish, registration
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -167,10 +158,7 @@ def test_a_report_says_whether_its_tournament_left_the_mode(world):
 
 @pytest.mark.parametrize(
     ("game", "regime", "fixed"),
-    [
-        ("draughts", "draughts64", {"scoring", "tiebreaks", "edition"}),
-        ("tavreli", "tavreli-1997", {"scoring"}),
-    ],
+    [("draughts", "draughts64", {"scoring", "tiebreaks", "edition"}), ("tavreli", "tavreli-1997", {"scoring"})],
 )
 def test_other_games_have_a_mode_by_their_own_regulations(world, game, regime, fixed):
     section = make_swiss(world, 6, game=game, regime=regime)

@@ -37,9 +37,8 @@ def server() -> Iterator[PgnServer]:
 
 def set_up(world: World, server: PgnServer, path: str = "round{round}.pgn", **more: Any) -> PgnAddress:
     return set_pgn_address(
-        actor=world.olga, now=NOW, section_id=world.section.pk,
-        address=f"https://{NAME}:{server.port}/{path}", **more,
-    )  # fmt: skip
+        actor=world.olga, now=NOW, section_id=world.section.pk, address=f"https://{NAME}:{server.port}/{path}", **more
+    )
 
 
 def ply(world: World) -> int:

@@ -58,8 +58,7 @@ class SlugField(forms.CharField):
                 slug_form(slug)
             except ValidationError:
                 raise ValidationError(
-                    gettext("An address can contain only Latin letters, digits and single hyphens."),
-                    code="bad_slug",
+                    gettext("An address can contain only Latin letters, digits and single hyphens."), code="bad_slug"
                 ) from None
         return slug
 
@@ -83,18 +82,7 @@ class NamedForm(TextsForm):
 
 
 _CONTINENTS = frozenset(
-    {
-        "Africa",
-        "America",
-        "Antarctica",
-        "Arctic",
-        "Asia",
-        "Atlantic",
-        "Australia",
-        "Europe",
-        "Indian",
-        "Pacific",
-    }
+    {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 )
 
 
@@ -126,10 +114,7 @@ class EventForm(NamedForm):
     )
     place = forms.CharField(label=_("Place"), required=False, max_length=120)
     address = forms.CharField(
-        label=_("Venue address"),
-        required=False,
-        max_length=200,
-        help_text=_("Building, street and number, room."),
+        label=_("Venue address"), required=False, max_length=200, help_text=_("Building, street and number, room.")
     )
     contact = forms.CharField(
         label=_("Contact"),
@@ -223,9 +208,7 @@ class RepeatForm(NamedForm):
     starts_on = DayField(label=_("First day"))
     officials = forms.BooleanField(label=_("Copy the officials"), required=False, initial=True)
     players = forms.BooleanField(
-        label=_("Enter the players again"),
-        required=False,
-        help_text=_("All who have not withdrawn, with their teams."),
+        label=_("Enter the players again"), required=False, help_text=_("All who have not withdrawn, with their teams.")
     )
 
     @classmethod
@@ -296,9 +279,7 @@ class TokenForm(DeskForm):
     aliases: ClassVar = {"token_name_taken": "name", "unknown_scope": "scopes"}
 
     name = forms.CharField(
-        label=_("Description"),
-        max_length=80,
-        help_text=_("For example the name of the program or electronic board."),
+        label=_("Description"), max_length=80, help_text=_("For example the name of the program or electronic board.")
     )
     scopes = forms.MultipleChoiceField(
         label=_("Permissions"),

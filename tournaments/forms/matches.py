@@ -57,9 +57,7 @@ def _fields() -> dict[str, forms.Field]:
             choices=[(n, _games_word(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
         ),
         "tiebreak_control": TimeControlField(
-            label=_("Time control of tie-break games"),
-            required=False,
-            help_text=_("Empty: same as the section."),
+            label=_("Time control of tie-break games"), required=False, help_text=_("Empty: same as the section.")
         ),
     }
 
@@ -121,11 +119,7 @@ class StageForm(DeskForm):
     drawn = forms.ChoiceField(
         label=_("Colour of the first seed in the first game"),
         required=False,
-        choices=[
-            ("", _("Draw now")),
-            (Side.WHITE.value, _("White (drawn)")),
-            (Side.BLACK.value, _("Black (drawn)")),
-        ],
+        choices=[("", _("Draw now")), (Side.WHITE.value, _("White (drawn)")), (Side.BLACK.value, _("Black (drawn)"))],
     )
     starts_at = MomentField(label=_("Start of the stage"))
 
@@ -135,9 +129,7 @@ class TiebreakForm(DeskForm):
 
     match = forms.IntegerField(widget=forms.HiddenInput)
     games = forms.TypedChoiceField(
-        label=_("Tie-break games"),
-        coerce=int,
-        choices=[(n, str(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
+        label=_("Tie-break games"), coerce=int, choices=[(n, str(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)]
     )
     control = TimeControlField(required=False)
 

@@ -89,9 +89,7 @@ def rating_fields() -> dict[str, forms.Field]:
             help_text=gettext("Differences are shown on the page of the players. Nothing is changed by itself."),
         ),
         "unrated": forms.ChoiceField(
-            label=gettext("Unrated opponents in rating tie-breaks"),
-            required=False,
-            choices=list(_UNRATED.items()),
+            label=gettext("Unrated opponents in rating tie-breaks"), required=False, choices=list(_UNRATED.items())
         ),
         "unrated_rating": forms.IntegerField(
             label=gettext("Rating of unrated opponents"), required=False, min_value=1, max_value=4000
@@ -208,11 +206,7 @@ class PlayerForm(TextsForm, PersonForm):
     no separate place on the page.
     """
 
-    aliases: ClassVar = {
-        "already_entered": "family_name",
-        "duplicate_player": "family_name",
-        "number_taken": "number",
-    }
+    aliases: ClassVar = {"already_entered": "family_name", "duplicate_player": "family_name", "number_taken": "number"}
 
     family_name = forms.CharField(label=_("Family name"), max_length=80)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
@@ -319,9 +313,6 @@ class PlayerForm(TextsForm, PersonForm):
         return {
             **{name: cleaned[name] for name in _PERSON},
             "names": self.texts("name"),
-            "ratings": {
-                **{kind: rating for kind, rating in ratings.items() if rating},
-                **cleaned["other_ratings"],
-            },
+            "ratings": {**{kind: rating for kind, rating in ratings.items() if rating}, **cleaned["other_ratings"]},
             "user_id": cleaned["username"],
         }

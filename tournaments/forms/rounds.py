@@ -46,9 +46,7 @@ class ScheduleForm(DeskForm):
         label=_("From one round to the next"), required=False, min_value=1, max_value=1000, initial=1
     )
     unit = forms.ChoiceField(
-        label=_("Unit"),
-        required=False,
-        choices=[("days", _("days")), ("hours", _("hours")), ("minutes", _("minutes"))],
+        label=_("Unit"), required=False, choices=[("days", _("days")), ("hours", _("hours")), ("minutes", _("minutes"))]
     )
 
     def starts(self, rounds: int) -> list[datetime]:

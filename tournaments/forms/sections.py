@@ -415,10 +415,7 @@ def regime_choices(day: date, stored: str = "", game: str = "") -> list[tuple[st
     if stored in current().regimes and stored not in [item.key for item in regimes]:
         regimes.append(regime(stored))
     return [
-        (
-            gettext(spec.name),
-            [(item.key, item.name.render(gettext)) for item in regimes if item.game == spec.laws],
-        )
+        (gettext(spec.name), [(item.key, item.name.render(gettext)) for item in regimes if item.game == spec.laws])
         for spec in offered_games(game)
     ]
 

@@ -81,11 +81,7 @@ class TeamForm(TextsForm):
 
     longest_name = 80
 
-    aliases: ClassVar = {
-        "team_name_taken": "name",
-        "board_order_stands": "members",
-        "in_another_team": "members",
-    }
+    aliases: ClassVar = {"team_name_taken": "name", "board_order_stands": "members", "in_another_team": "members"}
 
     name = forms.CharField(label=_("Name"), max_length=80)
     captain = forms.CharField(label=_("Captain"), max_length=120, required=False)
@@ -203,11 +199,7 @@ class PairForm(DeskForm):
     first_colour = forms.ChoiceField(
         label=_("Colour of the first player"),
         required=False,
-        choices=[
-            ("", _("Draw now")),
-            (FirstColour.WHITE, _("White (drawn)")),
-            (FirstColour.BLACK, _("Black (drawn)")),
-        ],
+        choices=[("", _("Draw now")), (FirstColour.WHITE, _("White (drawn)")), (FirstColour.BLACK, _("Black (drawn)"))],
     )
 
     def __init__(self, *args: Any, teams: bool = False, **kwargs: Any) -> None:
@@ -254,10 +246,7 @@ class PairConstraintForm(RestrictionForm, RegistrationsForm):
     other = someone(_("Other player"))
     kind = forms.ChoiceField(
         label=_("Rule"),
-        choices=[
-            (PairConstraintKind.APART, _("Must not meet")),
-            (PairConstraintKind.TOGETHER, _("Must meet")),
-        ],
+        choices=[(PairConstraintKind.APART, _("Must not meet")), (PairConstraintKind.TOGETHER, _("Must meet"))],
     )
 
 
@@ -304,8 +293,7 @@ class LateEntryForm(PersonForm):
         cleaned = super().clean() or self.cleaned_data
         if bool(cleaned.get("player")) == bool(cleaned.get("name")) and not self.errors:
             self.add_error(
-                "player",
-                forms.ValidationError(gettext("Choose a player or enter a new one."), code="one_of_two"),
+                "player", forms.ValidationError(gettext("Choose a player or enter a new one."), code="one_of_two")
             )
         return cleaned
 

@@ -19,10 +19,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Section",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "slug",
                     models.CharField(
@@ -38,10 +35,7 @@ class Migration(migrations.Migration):
                 ("rules", models.JSONField(blank=True, default=dict)),
                 ("regime", models.CharField(max_length=40)),
                 ("control", models.CharField(blank=True, max_length=200)),
-                (
-                    "format",
-                    models.CharField(choices=tournaments.systems.registry.format_choices, max_length=20),
-                ),
+                ("format", models.CharField(choices=tournaments.systems.registry.format_choices, max_length=20)),
                 (
                     "rounds_planned",
                     models.PositiveSmallIntegerField(
@@ -123,9 +117,7 @@ class Migration(migrations.Migration):
                 (
                     "edition",
                     models.CharField(
-                        choices=tournaments.systems.registry.edition_choices,
-                        default="dutch-2026",
-                        max_length=20,
+                        choices=tournaments.systems.registry.edition_choices, default="dutch-2026", max_length=20
                     ),
                 ),
                 ("accelerated", models.BooleanField(default=False)),
@@ -174,8 +166,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("format", ""), _negated=True), name="section_format_given"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
-                        name="section_depth_known",
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])), name="section_depth_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
@@ -189,16 +180,14 @@ class Migration(migrations.Migration):
                         name="section_rating_method_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("unrated__in", ["drop", "rated", "skip"])),
-                        name="section_unrated_known",
+                        condition=models.Q(("unrated__in", ["drop", "rated", "skip"])), name="section_unrated_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("later_ratings__in", ["first", "round"])),
                         name="section_later_ratings_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("equal_seeds__in", ["name", "entry"])),
-                        name="section_equal_seeds_known",
+                        condition=models.Q(("equal_seeds__in", ["name", "entry"])), name="section_equal_seeds_known"
                     ),
                 ],
             },
@@ -206,10 +195,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Event",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "slug",
                     models.CharField(
@@ -296,9 +282,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("template", False),
-                            models.Q(("published", False), ("rehearsal", False)),
-                            _connector="OR",
+                            ("template", False), models.Q(("published", False), ("rehearsal", False)), _connector="OR"
                         ),
                         name="event_template_not_published",
                     ),
@@ -320,10 +304,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Match",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("for_third", models.BooleanField(default=False)),
             ],
@@ -332,10 +313,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Registration",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 (
                     "status",
@@ -408,10 +386,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Broadcast",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("token", models.TextField()),
                 ("token_key", models.CharField(db_index=True, max_length=64)),
                 ("paused_until", models.DateTimeField(blank=True, null=True)),
@@ -419,9 +394,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="broadcast",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="broadcast", to="tournaments.section"
                     ),
                 ),
             ],
@@ -436,10 +409,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Organisation",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "slug",
                     models.CharField(
@@ -456,9 +426,7 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("club", "Club"), ("federation", "Federation")],
-                        default="club",
-                        max_length=10,
+                        choices=[("club", "Club"), ("federation", "Federation")], default="club", max_length=10
                     ),
                 ),
                 (
@@ -497,8 +465,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["club", "federation"])),
-                        name="organisation_kind_known",
+                        condition=models.Q(("kind__in", ["club", "federation"])), name="organisation_kind_known"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -514,10 +481,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Invitation",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("roles", models.JSONField(default=list)),
                 ("email", models.EmailField(blank=True, max_length=254)),
                 ("digest", models.CharField(max_length=64, unique=True)),
@@ -572,8 +536,7 @@ class Migration(migrations.Migration):
                         name="invitation_to_one_place",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
-                        name="invitation_expires_later",
+                        condition=models.Q(("expires_at__gt", models.F("made_at"))), name="invitation_expires_later"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -587,10 +550,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="EventMove",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("given", models.BooleanField(default=False)),
                 ("taken", models.BooleanField(default=False)),
                 ("asked_at", models.DateTimeField()),
@@ -606,17 +566,13 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="move",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="move", to="tournaments.event"
                     ),
                 ),
                 (
                     "to",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="moves",
-                        to="tournaments.organisation",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="moves", to="tournaments.organisation"
                     ),
                 ),
             ],
@@ -643,10 +599,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="OrganisationLog",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
                 ("action", models.CharField(max_length=40)),
@@ -655,9 +608,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="log",
-                        to="tournaments.organisation",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="log", to="tournaments.organisation"
                     ),
                 ),
             ],
@@ -665,8 +616,7 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("action", ""), _negated=True),
-                        name="organisation_log_has_an_action",
+                        condition=models.Q(("action", ""), _negated=True), name="organisation_log_has_an_action"
                     )
                 ],
             },
@@ -674,10 +624,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="OrganisationRole",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "role",
                     models.CharField(
@@ -694,9 +641,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="roles",
-                        to="tournaments.organisation",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to="tournaments.organisation"
                     ),
                 ),
                 (
@@ -721,10 +666,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Pairing",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("board", models.PositiveIntegerField()),
                 (
                     "bye",
@@ -860,10 +802,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Person",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("made_at", models.DateTimeField()),
                 ("hidden_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -891,10 +830,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PgnAddress",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("address", models.CharField(max_length=500)),
                 ("host", models.CharField(db_index=True, max_length=253)),
                 (
@@ -932,10 +868,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Player",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("family_name", models.CharField(max_length=80)),
                 ("given_name", models.CharField(blank=True, max_length=80)),
                 ("patronymic", models.CharField(blank=True, max_length=80)),
@@ -996,9 +929,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="tournaments.event"
                     ),
                 ),
                 (
@@ -1026,9 +957,7 @@ class Migration(migrations.Migration):
                 "ordering": ["sort_key", "pk"],
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("fide_id__isnull", False)),
-                        fields=["fide_id"],
-                        name="player_by_fide_id",
+                        condition=models.Q(("fide_id__isnull", False)), fields=["fide_id"], name="player_by_fide_id"
                     )
                 ],
                 "constraints": [
@@ -1048,10 +977,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ErasureRequest",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("asked_at", models.DateTimeField()),
                 ("done_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -1100,10 +1026,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PlayerLink",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("serial", models.PositiveIntegerField()),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("made_at", models.DateTimeField()),
@@ -1132,25 +1055,18 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="PlayOff",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("after_round", models.PositiveSmallIntegerField()),
                 (
                     "by",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="decides",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="decides", to="tournaments.section"
                     ),
                 ),
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="play_offs",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="play_offs", to="tournaments.section"
                     ),
                 ),
             ],
@@ -1167,10 +1083,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RatingCorrection",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("result", models.CharField(max_length=8)),
                 ("reason", models.CharField(max_length=400)),
                 ("actor", models.CharField(max_length=80)),
@@ -1226,27 +1139,20 @@ class Migration(migrations.Migration):
             model_name="registration",
             name="player",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="registrations",
-                to="tournaments.player",
+                on_delete=django.db.models.deletion.PROTECT, related_name="registrations", to="tournaments.player"
             ),
         ),
         migrations.AddField(
             model_name="registration",
             name="section",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="registrations",
-                to="tournaments.section",
+                on_delete=django.db.models.deletion.PROTECT, related_name="registrations", to="tournaments.section"
             ),
         ),
         migrations.CreateModel(
             name="PointAdjustment",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("ruling", models.PositiveIntegerField()),
                 ("half_points", models.SmallIntegerField()),
                 ("article", models.CharField(max_length=40)),
@@ -1272,12 +1178,10 @@ class Migration(migrations.Migration):
                         fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("half_points", 0), _negated=True),
-                        name="points_adjusted_by_something",
+                        condition=models.Q(("half_points", 0), _negated=True), name="points_adjusted_by_something"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("article", ""), _negated=True),
-                        name="points_adjusted_by_an_article",
+                        condition=models.Q(("article", ""), _negated=True), name="points_adjusted_by_an_article"
                     ),
                 ],
             },
@@ -1297,18 +1201,13 @@ class Migration(migrations.Migration):
             model_name="pairing",
             name="white",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="as_white",
-                to="tournaments.registration",
+                on_delete=django.db.models.deletion.PROTECT, related_name="as_white", to="tournaments.registration"
             ),
         ),
         migrations.CreateModel(
             name="PairConstraint",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "first_round",
                     models.PositiveSmallIntegerField(
@@ -1317,32 +1216,23 @@ class Migration(migrations.Migration):
                 ),
                 ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("reason", models.CharField(blank=True, max_length=200)),
-                (
-                    "kind",
-                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
-                ),
+                ("kind", models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8)),
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="pair_rules",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="pair_rules", to="tournaments.section"
                     ),
                 ),
                 (
                     "one",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="tournaments.registration",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.registration"
                     ),
                 ),
                 (
                     "other",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="tournaments.registration",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.registration"
                     ),
                 ),
             ],
@@ -1356,9 +1246,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("last_round__isnull", True),
-                            ("last_round__gte", models.F("first_round")),
-                            _connector="OR",
+                            ("last_round__isnull", True), ("last_round__gte", models.F("first_round")), _connector="OR"
                         ),
                         name="pair_rule_ends_after_it_begins",
                     ),
@@ -1399,10 +1287,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ByeRequest",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "round_number",
                     models.PositiveSmallIntegerField(
@@ -1446,10 +1331,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RequestedBye",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "round_number",
                     models.PositiveSmallIntegerField(
@@ -1478,8 +1360,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("registration", "round_number"), name="bye_asked_once_a_round"),
                     models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
-                        name="bye_that_may_be_asked_for",
+                        condition=models.Q(("kind__in", ["half", "zero", "full"])), name="bye_that_may_be_asked_for"
                     ),
                 ],
             },
@@ -1487,10 +1368,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RestorePoint",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
                 ("data", models.BinaryField()),
@@ -1526,19 +1404,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ResultReport",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("side", models.CharField(choices=[("white", "white"), ("black", "black")], max_length=5)),
                 ("result", models.CharField(max_length=8)),
                 ("at", models.DateTimeField()),
                 (
                     "pairing",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="tournaments.pairing",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="tournaments.pairing"
                     ),
                 ),
             ],
@@ -1546,8 +1419,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("pairing", "side"), name="one_report_of_a_side"),
                     models.CheckConstraint(
-                        condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
-                        name="report_of_a_played_result",
+                        condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])), name="report_of_a_played_result"
                     ),
                 ]
             },
@@ -1555,10 +1427,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Round",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "kind",
                     models.CharField(
@@ -1589,9 +1458,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="tournaments.section"
                     ),
                 ),
             ],
@@ -1607,9 +1474,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("section", "number"), name="round_number_once_in_section"),
                     models.UniqueConstraint(
-                        condition=models.Q(("kind", "schedule")),
-                        fields=("section",),
-                        name="schedule_once_in_section",
+                        condition=models.Q(("kind", "schedule")), fields=("section",), name="schedule_once_in_section"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -1637,10 +1502,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Provenance",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("engine", models.CharField(max_length=60)),
                 ("edition", models.CharField(max_length=20)),
                 ("accelerated", models.BooleanField(default=False)),
@@ -1655,9 +1517,7 @@ class Migration(migrations.Migration):
                 (
                     "round",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="provenance",
-                        to="tournaments.round",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="provenance", to="tournaments.round"
                     ),
                 ),
             ],
@@ -1679,10 +1539,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RoundExclusion",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "round_number",
                     models.PositiveSmallIntegerField(
@@ -1723,10 +1580,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Team",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("name", models.CharField(max_length=80)),
                 ("names", models.JSONField(blank=True, default=dict)),
@@ -1742,17 +1596,13 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")],
-                        default="active",
-                        max_length=10,
+                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")], default="active", max_length=10
                     ),
                 ),
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="teams",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="teams", to="tournaments.section"
                     ),
                 ),
             ],
@@ -1772,10 +1622,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Entry",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField()),
                 ("digest", models.CharField(blank=True, max_length=64)),
                 (
@@ -1859,9 +1706,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournaments.section"
                     ),
                 ),
                 (
@@ -1890,9 +1735,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
                     models.UniqueConstraint(
-                        condition=models.Q(("digest", ""), _negated=True),
-                        fields=("digest",),
-                        name="entry_digest_once",
+                        condition=models.Q(("digest", ""), _negated=True), fields=("digest",), name="entry_digest_once"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
@@ -1917,10 +1760,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TeamBye",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "round_number",
                     models.PositiveSmallIntegerField(
@@ -1958,10 +1798,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TeamMatch",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 (
                     "bye",
@@ -1979,9 +1816,7 @@ class Migration(migrations.Migration):
                 (
                     "forfeited",
                     models.CharField(
-                        blank=True,
-                        choices=[("first", "First"), ("second", "Second"), ("both", "Both")],
-                        max_length=6,
+                        blank=True, choices=[("first", "First"), ("second", "Second"), ("both", "Both")], max_length=6
                     ),
                 ),
                 ("partial", models.BooleanField(default=False)),
@@ -1996,9 +1831,7 @@ class Migration(migrations.Migration):
                 (
                     "round",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="team_matches",
-                        to="tournaments.round",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="team_matches", to="tournaments.round"
                     ),
                 ),
                 (
@@ -2017,9 +1850,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
                     models.UniqueConstraint(
-                        condition=models.Q(("partial", False)),
-                        fields=("round", "first"),
-                        name="team_match_first_once",
+                        condition=models.Q(("partial", False)), fields=("round", "first"), name="team_match_first_once"
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("partial", False)),
@@ -2038,8 +1869,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             models.Q(("bye", ""), ("second__isnull", False)),
                             models.Q(
-                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
-                                ("second__isnull", True),
+                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]), ("second__isnull", True)
                             ),
                             _connector="OR",
                         ),
@@ -2070,10 +1900,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="LineUp",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "board",
                     models.PositiveSmallIntegerField(
@@ -2096,17 +1923,13 @@ class Migration(migrations.Migration):
                 (
                     "team",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="line_ups",
-                        to="tournaments.team",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="line_ups", to="tournaments.team"
                     ),
                 ),
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="line_ups",
-                        to="tournaments.teammatch",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="line_ups", to="tournaments.teammatch"
                     ),
                 ),
             ],
@@ -2122,10 +1945,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TeamMember",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("place", models.PositiveSmallIntegerField()),
                 (
                     "registration",
@@ -2138,9 +1958,7 @@ class Migration(migrations.Migration):
                 (
                     "team",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="members",
-                        to="tournaments.team",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="members", to="tournaments.team"
                     ),
                 ),
             ],
@@ -2155,10 +1973,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TeamRestriction",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "first_round",
                     models.PositiveSmallIntegerField(
@@ -2182,9 +1997,7 @@ class Migration(migrations.Migration):
                 (
                     "section",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="team_rules",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="team_rules", to="tournaments.section"
                     ),
                 ),
             ],
@@ -2197,9 +2010,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("last_round__isnull", True),
-                            ("last_round__gte", models.F("first_round")),
-                            _connector="OR",
+                            ("last_round__isnull", True), ("last_round__gte", models.F("first_round")), _connector="OR"
                         ),
                         name="team_restriction_ends_after_it_begins",
                     ),
@@ -2209,10 +2020,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="BoardQuestion",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("source", models.CharField(max_length=80)),
                 (
                     "code",
@@ -2259,9 +2067,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="board_questions",
-                        to="games.game",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="board_questions", to="games.game"
                     ),
                 ),
             ],
@@ -2318,10 +2124,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="BroadcastRound",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("key", models.CharField(max_length=8)),
                 ("seen", models.CharField(blank=True, max_length=64)),
@@ -2334,9 +2137,7 @@ class Migration(migrations.Migration):
                 (
                     "broadcast",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rounds",
-                        to="tournaments.broadcast",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournaments.broadcast"
                     ),
                 ),
             ],
@@ -2538,8 +2339,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("scope__in", ["round", "match", "board"])),
-                        name="draw_scope_known",
+                        condition=models.Q(("scope__in", ["round", "match", "board"])), name="draw_scope_known"
                     )
                 ]
             },
@@ -2547,10 +2347,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ElectronicBoard",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("serial", models.CharField(max_length=40)),
                 ("table", models.PositiveIntegerField(blank=True, null=True)),
                 ("state", models.CharField(blank=True, max_length=12)),
@@ -2580,10 +2377,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ApiToken",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=80)),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("scopes", models.JSONField(default=list)),
@@ -2594,9 +2388,7 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="tokens",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (
@@ -2624,9 +2416,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("expires_at__isnull", True),
-                            ("expires_at__gt", models.F("created_at")),
-                            _connector="OR",
+                            ("expires_at__isnull", True), ("expires_at__gt", models.F("created_at")), _connector="OR"
                         ),
                         name="token_expires_later",
                     ),
@@ -2636,10 +2426,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="EventRole",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "role",
                     models.CharField(
@@ -2656,9 +2443,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="roles",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to="tournaments.event"
                     ),
                 ),
                 (
@@ -2685,14 +2470,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="EventUpload",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
-                (
-                    "kind",
-                    models.CharField(choices=[("regulations", "Regulations"), ("image", "Image")], max_length=12),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(choices=[("regulations", "Regulations"), ("image", "Image")], max_length=12)),
                 ("title", models.CharField(max_length=120)),
                 ("stored", models.CharField(max_length=100, unique=True)),
                 ("media_type", models.CharField(max_length=20)),
@@ -2704,9 +2483,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="uploads",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="uploads", to="tournaments.event"
                     ),
                 ),
             ],
@@ -2714,8 +2491,7 @@ class Migration(migrations.Migration):
                 "ordering": ["event", "pk"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["regulations", "image"])),
-                        name="event_upload_kind_known",
+                        condition=models.Q(("kind__in", ["regulations", "image"])), name="event_upload_kind_known"
                     ),
                     models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
                 ],
@@ -2724,10 +2500,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="GameSource",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "feed",
                     models.CharField(choices=[("hand", "Hand"), ("board", "Board"), ("pgn", "Pgn")], max_length=5),
@@ -2750,10 +2523,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Job",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 (
                     "kind",
@@ -2849,8 +2619,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             ("section__isnull", False),
                             models.Q(
-                                ("event__isnull", False),
-                                ("kind__in", ["import_trf", "export_event", "check_in"]),
+                                ("event__isnull", False), ("kind__in", ["import_trf", "export_event", "check_in"])
                             ),
                             ("kind__in", ["import_event", "import_ratings"]),
                             _connector="OR",
@@ -2868,10 +2637,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Log",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
                 ("action", models.CharField(max_length=40)),
@@ -2881,9 +2647,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="log",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="log", to="tournaments.event"
                     ),
                 ),
             ],
@@ -2932,9 +2696,7 @@ class Migration(migrations.Migration):
             model_name="match",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("second__isnull", True),
-                    models.Q(("first", models.F("second")), _negated=True),
-                    _connector="OR",
+                    ("second__isnull", True), models.Q(("first", models.F("second")), _negated=True), _connector="OR"
                 ),
                 name="match_of_two_people",
             ),
@@ -2975,9 +2737,7 @@ class Migration(migrations.Migration):
             model_name="pairing",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("black__isnull", True),
-                    models.Q(("white", models.F("black")), _negated=True),
-                    _connector="OR",
+                    ("black__isnull", True), models.Q(("white", models.F("black")), _negated=True), _connector="OR"
                 ),
                 name="pairing_of_two_people",
             ),

@@ -4,14 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("tournaments", "0004_due_lines"),
-    ]
+    dependencies = [("tournaments", "0004_due_lines")]
 
     operations = [
-        migrations.AddField(
-            model_name="player",
-            name="birth_date",
-            field=models.DateField(blank=True, null=True),
-        ),
+        migrations.AddField(model_name="player", name="birth_date", field=models.DateField(blank=True, null=True))
     ]

@@ -4,14 +4,10 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("tournaments", "0005_birth_dates"),
-    ]
+    dependencies = [("tournaments", "0005_birth_dates")]
 
     operations = [
         migrations.AddField(
-            model_name="section",
-            name="report_lines",
-            field=models.TextField(blank=True, editable=False),
-        ),
+            model_name="section", name="report_lines", field=models.TextField(blank=True, editable=False)
+        )
     ]

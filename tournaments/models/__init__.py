@@ -13,15 +13,4 @@ from tournaments.models import (
     swiss,
 )
 
-__all__ = [
-    "access",
-    "activity",
-    "boards",
-    "entry",
-    "event",
-    "pairing",
-    "player",
-    "round",
-    "section",
-    "swiss",
-]
+__all__ = ["access", "activity", "boards", "entry", "event", "pairing", "player", "round", "section", "swiss"]

@@ -45,9 +45,7 @@ class Event(models.Model):
     """
 
     slug = use(
-        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]),
-        SETTING,
-        local=True,
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING, local=True
     )
     names = use(models.JSONField(default=dict), SETTING, reset=Copy.REPETITION)
     place = use(models.CharField(max_length=120, blank=True), SETTING, N_("place"))
@@ -94,8 +92,7 @@ class Event(models.Model):
                 name="event_ends_after_it_starts",
             ),
             models.CheckConstraint(
-                condition=models.Q(rehearsal=False) | models.Q(published=False),
-                name="event_rehearsal_not_published",
+                condition=models.Q(rehearsal=False) | models.Q(published=False), name="event_rehearsal_not_published"
             ),
             models.CheckConstraint(
                 condition=models.Q(template=False) | models.Q(published=False, rehearsal=False),
@@ -167,8 +164,7 @@ class Organisation(models.Model):
     names = use(models.JSONField(default=dict), SETTING)
     short_name = use(models.CharField(max_length=20, blank=True), SETTING)
     kind = use(
-        models.CharField(max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value),
-        EDITABLE,
+        models.CharField(max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value), EDITABLE
     )
     country = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
     languages = use(models.JSONField(default=list), CODE, editable=True)
@@ -229,8 +225,7 @@ class OrganisationRole(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["organisation", "user", "role"], name="role_once_in_organisation"),
             models.CheckConstraint(
-                condition=models.Q(role__in=[role.value for role in ORGANISATION_ROLES]),
-                name="organisation_role_known",
+                condition=models.Q(role__in=[role.value for role in ORGANISATION_ROLES]), name="organisation_role_known"
             ),
         ]
 

@@ -247,14 +247,10 @@ class Pairing(RowModel):
         constraints = [
             models.UniqueConstraint(fields=["round", "board"], name="pairing_board_once_in_round"),
             models.UniqueConstraint(
-                fields=["round", "white", "leg"],
-                condition=Q(in_schedule=False),
-                name="pairing_white_once_in_round",
+                fields=["round", "white", "leg"], condition=Q(in_schedule=False), name="pairing_white_once_in_round"
             ),
             models.UniqueConstraint(
-                fields=["round", "black", "leg"],
-                condition=Q(in_schedule=False),
-                name="pairing_black_once_in_round",
+                fields=["round", "black", "leg"], condition=Q(in_schedule=False), name="pairing_black_once_in_round"
             ),
             models.UniqueConstraint(fields=["match", "leg"], name="pairing_leg_once_in_match"),
             models.CheckConstraint(

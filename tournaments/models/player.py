@@ -96,10 +96,7 @@ class Player(RowModel):
         export=True,
     )
     title = use(
-        models.CharField(max_length=12, blank=True, validators=[title_form]),
-        OWN,
-        N_("title"),
-        person=ErasureRule.KEPT,
+        models.CharField(max_length=12, blank=True, validators=[title_form]), OWN, N_("title"), person=ErasureRule.KEPT
     )
     ratings = use(models.JSONField(default=dict, blank=True), OWN, N_("ratings"), entered=False)
     rating_sources = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
@@ -125,10 +122,7 @@ class Player(RowModel):
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
     on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
 
-    relations: ClassVar[Mapping[str, Use]] = {
-        "user": Use(editable=True, reset=Copy.REHEARSAL),
-        "person": LOCAL,
-    }
+    relations: ClassVar[Mapping[str, Use]] = {"user": Use(editable=True, reset=Copy.REHEARSAL), "person": LOCAL}
 
     class Meta:
         ordering = ["sort_key", "pk"]

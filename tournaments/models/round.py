@@ -67,9 +67,7 @@ class Round(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["publish_at"],
-                condition=Q(status=RoundStatus.DRAFT, publish_at__isnull=False),
-                name="round_due",
+                fields=["publish_at"], condition=Q(status=RoundStatus.DRAFT, publish_at__isnull=False), name="round_due"
             )
         ]
 

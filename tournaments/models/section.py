@@ -117,17 +117,14 @@ class Section(models.Model):
     rating_kind = use(models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD), EDITABLE)
     rating_method = use(
         models.CharField(
-            max_length=5,
-            choices=[(one.value, one.value) for one in RatingMethod],
-            default=RatingMethod.FIDE.value,
+            max_length=5, choices=[(one.value, one.value) for one in RatingMethod], default=RatingMethod.FIDE.value
         ),
         EDITABLE,
     )
     rating_order = use(models.JSONField(default=list, blank=True), SETTING)
     national_list = use(models.CharField(max_length=10, blank=True), SETTING)
     unrated = use(
-        models.CharField(max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT),
-        EDITABLE,
+        models.CharField(max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT), EDITABLE
     )
     unrated_rating = use(
         models.PositiveSmallIntegerField(
@@ -151,9 +148,7 @@ class Section(models.Model):
     )
     position = use(models.PositiveSmallIntegerField(default=0), EDITABLE)
     edition = use(
-        models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION),
-        EDITABLE,
-        N_("edition"),
+        models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION), EDITABLE, N_("edition")
     )
     accelerated = use(models.BooleanField(default=False), EDITABLE, N_("Baku acceleration"))
     numbers_given = use(models.BooleanField(default=False, editable=False), reset=Copy.REPETITION)
@@ -223,10 +218,7 @@ class Section(models.Model):
     @property
     def lists_in_order(self) -> tuple[str, ...]:
         """The rating lists that its method uses, the main one first; empty if all ratings are typed."""
-        fide, method = (
-            tuple(self.rating_order or effective(self.rating_kind)),
-            RatingMethod(self.rating_method),
-        )
+        fide, method = (tuple(self.rating_order or effective(self.rating_kind)), RatingMethod(self.rating_method))
         national = (self.national_list,) if self.national_list else ()
         if method is RatingMethod.OTHER:
             return ()

@@ -235,8 +235,7 @@ class TeamBye(AskedBye):
         constraints = [
             models.UniqueConstraint(fields=["team", "round_number"], name="team_bye_asked_once_a_round"),
             models.CheckConstraint(
-                condition=Q(kind__in=[kind.value for kind in REQUESTED]),
-                name="team_bye_that_may_be_asked_for",
+                condition=Q(kind__in=[kind.value for kind in REQUESTED]), name="team_bye_that_may_be_asked_for"
             ),
         ]
 

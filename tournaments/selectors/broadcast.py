@@ -61,10 +61,7 @@ def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
             result[key].append(f"h{count}")
         since = now - timedelta(minutes=delay)
         entries = RecordEntry.objects.filter(
-            ~Q(kind__in=_ORDINARY),
-            game__pairing__round__section__in=keys,
-            game__changed_at__gt=since,
-            at__lte=since,
+            ~Q(kind__in=_ORDINARY), game__pairing__round__section__in=keys, game__changed_at__gt=since, at__lte=since
         ).order_by()
         for key, count in entries.values_list("game__pairing__round__section").annotate(n=Count("pk")):
             result[key].append(f"e{count}")

@@ -101,12 +101,7 @@ def digest_of(view: StandingsView) -> str:
 
 
 def _line(standings_row: StandingsRow) -> list[int]:
-    return [
-        standings_row.registration.pk,
-        standings_row.row.rank,
-        standings_row.row.last,
-        standings_row.row.points,
-    ]
+    return [standings_row.registration.pk, standings_row.row.rank, standings_row.row.last, standings_row.row.points]
 
 
 # The results that players have reported of boards which have no result yet.

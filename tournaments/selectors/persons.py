@@ -70,11 +70,7 @@ class KnownPeople:
         return self._by_fide_id.get(fide_id) if fide_id else None
 
     def find(
-        self,
-        name: PersonName,
-        birth_year: int | None,
-        fide_id: int | None,
-        national_ids: Mapping[str, str] = _NONE,
+        self, name: PersonName, birth_year: int | None, fide_id: int | None, national_ids: Mapping[str, str] = _NONE
     ) -> Sameness:
         if fide_id and fide_id in self._by_fide_id:
             return Sameness(self._by_fide_id[fide_id])

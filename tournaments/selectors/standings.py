@@ -153,11 +153,7 @@ def place_of(registration: Registration) -> OwnPlace | None:
     if places is None:
         rows = standings_of(section).rows
         places = {
-            row.registration.pk: (
-                row.row.rank,
-                row.row.last if row.row.shared else row.row.rank,
-                row.row.points,
-            )
+            row.registration.pk: (row.row.rank, row.row.last if row.row.shared else row.row.rank, row.row.points)
             for row in rows
         }
         caches["computed"].set(key, places, _KEPT_SECONDS)

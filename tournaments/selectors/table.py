@@ -57,10 +57,7 @@ def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow,
     )
 
 
-_KINDS = {
-    GameOutcome.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
-    GameOutcome.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
-}
+_KINDS = {GameOutcome.FORFEIT_WIN: EncounterKind.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS}
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
@@ -229,12 +226,7 @@ def _both(
         (
             black,
             Encounter(
-                board.round,
-                _KINDS.get(for_black, EncounterKind.PLAYED),
-                against,
-                board.white,
-                Side.BLACK,
-                points,
+                board.round, _KINDS.get(for_black, EncounterKind.PLAYED), against, board.white, Side.BLACK, points
             ),
         ),
     ]

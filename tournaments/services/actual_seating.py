@@ -81,13 +81,7 @@ class SeatChange:
 
 @transaction.atomic
 def record_actual_seating(
-    *,
-    actor: Actor,
-    now: datetime,
-    round_id: int,
-    boards: Sequence[ActualSeats],
-    reason: str,
-    for_rating: bool = False,
+    *, actor: Actor, now: datetime, round_id: int, boards: Sequence[ActualSeats], reason: str, for_rating: bool = False
 ) -> Round:
     """Record who really sat at boards of a public round, and with which colours (C.04.2, 4.3 and 4.4).
 

@@ -26,13 +26,7 @@ from tournaments.services.restore_points import take_restore_point
 from tournaments.services.results import set_forfeit
 from tournaments.services.sections import add_registration, withdraw_player
 from tournaments.services.seeding import seed
-from tournaments.services.shared import (
-    as_organiser,
-    find,
-    lock_round_for,
-    lock_section_for,
-    section_of,
-)
+from tournaments.services.shared import as_organiser, find, lock_round_for, lock_section_for, section_of
 from tournaments.services.swiss_state import require_swiss
 
 

@@ -28,10 +28,7 @@ def warning_in_play(before: int, after: int) -> Warned:
     """Return the warning about the effect of the change on games in progress."""
     key = "broadcast_delay_in_play" if after > before else "broadcast_delay_in_play.shorter"
     return Warned(
-        Level.CONFIRMATION,
-        say(key),
-        names=(NAME,),
-        detail={"fields": [NAME], "otherwise": [], "in_play": True},
+        Level.CONFIRMATION, say(key), names=(NAME,), detail={"fields": [NAME], "otherwise": [], "in_play": True}
     )
 
 

@@ -10,13 +10,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.activity import happened
-from tournaments.kinds import (
-    BYE_CANCELLED,
-    BYE_REFUSED,
-    BYE_REQUEST_SUBMITTED,
-    BYE_REQUEST_WITHDRAWN,
-    BYE_REQUESTED,
-)
+from tournaments.kinds import BYE_CANCELLED, BYE_REFUSED, BYE_REQUEST_SUBMITTED, BYE_REQUEST_WITHDRAWN, BYE_REQUESTED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
@@ -217,13 +211,7 @@ def check_entitled(registration: Registration, kind: Bye | str) -> None:
 
 
 def _note_bye(
-    registration: Registration,
-    number: int,
-    before: RequestedBye | None,
-    kind: str,
-    *,
-    actor: Actor,
-    now: datetime,
+    registration: Registration, number: int, before: RequestedBye | None, kind: str, *, actor: Actor, now: datetime
 ) -> RequestedBye:
     if before is not None and before.kind == kind:
         return before

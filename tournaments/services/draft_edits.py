@@ -31,14 +31,7 @@ from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, pro
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.shared import find, lock_round_for
-from tournaments.services.swiss import (
-    byes_of,
-    give_byes,
-    pair_next_round,
-    prepare,
-    refuse_illegal,
-    seat_boards,
-)
+from tournaments.services.swiss import byes_of, give_byes, pair_next_round, prepare, refuse_illegal, seat_boards
 from tournaments.services.swiss_state import digest_of, engine_of, level_of, match_teams, warning_of_breaches
 
 # Saving a manually changed draft: boards of players, or matches of teams with their line-ups.
@@ -183,14 +176,7 @@ def exchange_players(
 
 
 def pair_by_hand_in_draft(
-    *,
-    actor: Actor,
-    now: datetime,
-    round_id: int,
-    white_id: int,
-    black_id: int,
-    version: int,
-    despite: str = "",
+    *, actor: Actor, now: datetime, round_id: int, white_id: int, black_id: int, version: int, despite: str = ""
 ) -> Round:
     """Have two players meet with these colours; those who were to meet them meet each other, or have the bye."""
 
@@ -303,12 +289,7 @@ def import_pairing(
     `pair_next_round`.
     """
     row = pair_next_round(
-        actor=actor,
-        now=now,
-        section_id=section_id,
-        number=number,
-        first_colour=first_colour,
-        starts_at=starts_at,
+        actor=actor, now=now, section_id=section_id, number=number, first_colour=first_colour, starts_at=starts_at
     )
 
     def change(sheet: DraftSheet) -> None:

@@ -100,8 +100,7 @@ def sheet_of(row: Round) -> DraftSheet:
                 if registration.second_id is not None
             },
             next(
-                (registration.first_id for registration in matches if registration.bye == Bye.PAIRING_ALLOCATED),
-                None,
+                (registration.first_id for registration in matches if registration.bye == Bye.PAIRING_ALLOCATED), None
             ),
         )
     boards = list(row.pairings.select_related("match").order_by("board"))
@@ -120,10 +119,7 @@ def sheet_of(row: Round) -> DraftSheet:
             for registration in boards
             if registration.black_id is not None and registration.leg == 1
         },
-        next(
-            (registration.white_id for registration in boards if registration.bye == Bye.PAIRING_ALLOCATED),
-            None,
-        ),
+        next((registration.white_id for registration in boards if registration.bye == Bye.PAIRING_ALLOCATED), None),
     )
 
 

@@ -56,12 +56,7 @@ def commit_draw(
     _check(section, table, scope, seed)
     seed = seed or secrets.token_hex(_LONGEST_SEED // 2)
     lots = OpeningDraw(
-        section=section,
-        table=table,
-        scope=str(scope),
-        commitment=commitment(seed),
-        seed=seed,
-        committed_at=now,
+        section=section, table=table, scope=str(scope), commitment=commitment(seed), seed=seed, committed_at=now
     )
     check_fields(lots)
     lots.save(force_insert=True)

@@ -323,12 +323,7 @@ def before_entries(section: Section, terms: LateTerms | None, *, actor: Actor, n
 
 
 def after_entries(
-    section: Section,
-    registrations: Sequence[Registration],
-    terms: LateTerms | None,
-    *,
-    actor: Actor,
-    now: datetime,
+    section: Section, registrations: Sequence[Registration], terms: LateTerms | None, *, actor: Actor, now: datetime
 ) -> None:
     if terms is not None:
         settle_late_entries(section, [(registration, terms) for registration in registrations], actor=actor, now=now)
@@ -336,11 +331,7 @@ def after_entries(
     facts = [
         Fact(
             registration,
-            after={
-                "player": registration.player.full_name,
-                "number": registration.number,
-                "section": section.slug,
-            },
+            after={"player": registration.player.full_name, "number": registration.number, "section": section.slug},
         )
         for registration in registrations
     ]

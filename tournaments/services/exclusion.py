@@ -100,25 +100,12 @@ def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime
 
 
 def _set_status(
-    registration: Registration,
-    status: RegistrationStatus,
-    kind: Kind,
-    *,
-    actor: Actor,
-    now: datetime,
-    reason: str,
+    registration: Registration, status: RegistrationStatus, kind: Kind, *, actor: Actor, now: datetime, reason: str
 ) -> None:
     before = {"status": registration.status}
     registration.status = status
     registration.save(update_fields=["status"])
-    happened(
-        kind,
-        registration,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"status": str(status), "reason": reason},
-    )
+    happened(kind, registration, actor=actor, now=now, before=before, after={"status": str(status), "reason": reason})
 
 
 # Answers to questions of electronic boards, and the source of a game's moves; each is logged.
@@ -144,12 +131,7 @@ def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) ->
         row.save(update_fields=["feed"])
     if before != feed:
         happened(
-            BOARD_SOURCE_CHANGED,
-            board,
-            actor=actor,
-            now=now,
-            before={"source": before},
-            after={"source": feed.value},
+            BOARD_SOURCE_CHANGED, board, actor=actor, now=now, before={"source": before}, after={"source": feed.value}
         )
     return row
 
@@ -178,23 +160,11 @@ def log_question(
 
 
 def adjust_points(
-    registration: Registration,
-    *,
-    game: Game,
-    ruling: int,
-    half_points: int,
-    article: str,
-    actor: Actor,
-    now: datetime,
+    registration: Registration, *, game: Game, ruling: int, half_points: int, article: str, actor: Actor, now: datetime
 ) -> PointAdjustment:
     """Add or deduct points of one game for a player, by ruling number `ruling` of the game."""
     row = PointAdjustment.objects.create(
-        registration=registration,
-        game=game,
-        ruling=ruling,
-        half_points=half_points,
-        article=article,
-        made_at=now,
+        registration=registration, game=game, ruling=ruling, half_points=half_points, article=article, made_at=now
     )
     after = {"half_points": half_points, "reason": article}
     happened(POINTS_ADJUSTED, registration, actor=actor, now=now, after=after)
@@ -249,20 +219,9 @@ def suspend_registration(
     """Exclude a player from these rounds; boards that are already set are forfeited at publication."""
     for number in numbers:
         RoundExclusion.objects.create(
-            registration=registration,
-            round_number=number,
-            game=game,
-            ruling=ruling,
-            article=article,
-            made_at=now,
+            registration=registration, round_number=number, game=game, ruling=ruling, article=article, made_at=now
         )
-    happened(
-        REGISTRATION_SUSPENDED,
-        registration,
-        actor=actor,
-        now=now,
-        after={"rounds": numbers, "reason": article},
-    )
+    happened(REGISTRATION_SUSPENDED, registration, actor=actor, now=now, after={"rounds": numbers, "reason": article})
 
 
 def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:

@@ -27,11 +27,7 @@ from tournaments.services.knockout import refuse_unmet
 from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.sections import add_registration, create_section, note_numbers_given
-from tournaments.services.shared import (
-    lock_section_for,
-    lock_standings,
-    or_refuse,
-)
+from tournaments.services.shared import lock_section_for, lock_standings, or_refuse
 from tournaments.systems.knockout import KNOCKOUT, ROUND_ROBIN
 
 # A play-off for a tied place: a separate section whose result decides places of its parent section.
@@ -86,12 +82,7 @@ def open_play_off(
     )
     if created.system.by_stage or games > 1:
         set_match_terms(
-            actor=actor,
-            now=now,
-            section_id=created.pk,
-            games=games,
-            tiebreak_games=1,
-            tiebreak_control=control,
+            actor=actor, now=now, section_id=created.pk, games=games, tiebreak_games=1, tiebreak_control=control
         )
     for row in rows:
         add_registration(created, row.registration.player, now=now)

@@ -169,13 +169,7 @@ def register(*specs: JobSpec) -> None:
 
 
 def create_job(
-    kind: JobKind,
-    *,
-    actor: Actor,
-    now: datetime,
-    filename: str = "",
-    state: JobState = JobState.WAITING,
-    **fields: Any,
+    kind: JobKind, *, actor: Actor, now: datetime, filename: str = "", state: JobState = JobState.WAITING, **fields: Any
 ) -> Job:
     """Create a job; one that waits is run after this transaction."""
     job = Job.objects.create(
@@ -255,11 +249,7 @@ def refusal(error: DomainError) -> Report:
     """Return the report of a job that was refused; `free`: the rules that leave no pairing."""
     problems = error.problems if isinstance(error, ImportRefused) else ()
     free = {"free": error.detail["free"]} if "free" in error.detail else {}
-    return {
-        "error": error.message.to_json(),
-        "problems": [plain_problem(problem) for problem in problems],
-        **free,
-    }
+    return {"error": error.message.to_json(), "problems": [plain_problem(problem) for problem in problems], **free}
 
 
 def plain_problem(problem: Problem) -> dict[str, object]:

@@ -40,12 +40,7 @@ from tournaments.services.shared import (
 
 @transaction.atomic
 def pair_knockout_stage(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    starts_at: datetime | None = None,
-    drawn: Side = Side.WHITE,
+    *, actor: Actor, now: datetime, section_id: int, starts_at: datetime | None = None, drawn: Side = Side.WHITE
 ) -> Round:
     """Make the next stage as a draft round.
 
@@ -173,12 +168,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
     match.winner_id = registration_id
     match.save(update_fields=["winner"])
     happened(
-        MATCH_AWARDED,
-        match,
-        actor=actor,
-        now=now,
-        before=before,
-        after={"winner": registration_id, "reason": reason},
+        MATCH_AWARDED, match, actor=actor, now=now, before=before, after={"winner": registration_id, "reason": reason}
     )
     return match
 
@@ -195,12 +185,7 @@ def _locked(match_id: int) -> MatchView:
 
 @transaction.atomic
 def qualify_players(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    standings: Mapping[int, str],
-    registration_ids: Sequence[int],
+    *, actor: Actor, now: datetime, section_id: int, standings: Mapping[int, str], registration_ids: Sequence[int]
 ) -> list[Registration]:
     """Enter players of other sections of the event, seeded in the order of their standings.
 

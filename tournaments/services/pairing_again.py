@@ -27,14 +27,7 @@ from tournaments.services.restore_points import remove_round, require_undoable, 
 from tournaments.services.restrictions import last_round
 from tournaments.services.seeding import number_in_order, remember_numbers, require_renumberable
 from tournaments.services.shared import as_organiser, lock_round_with_section, lock_section_for
-from tournaments.services.swiss import (
-    LARGE,
-    pair_next_round,
-    prepare,
-    request_pairing,
-    rests_on_others,
-    solve,
-)
+from tournaments.services.swiss import LARGE, pair_next_round, prepare, request_pairing, rests_on_others, solve
 from tournaments.services.swiss_state import digest_of
 
 # Undoing the last round of a section that is paired round by round.
@@ -175,13 +168,7 @@ def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
 
 @transaction.atomic
 def exchange_numbers(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    one_id: int,
-    other_id: int,
-    confirmed: Collection[str] = (),
+    *, actor: Actor, now: datetime, section_id: int, one_id: int, other_id: int, confirmed: Collection[str] = ()
 ) -> tuple[Registration, Registration]:
     """Give each of two players of one rating the starting number of the other.
 
@@ -255,10 +242,7 @@ def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
         return
     words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
     insist([Warned(Level.CONFIRMATION, words, detail=asdict(difference))], consent)
-    source.waived = [
-        *source.waived,
-        {"code": _CODE, "problem": str(words), "reason": consent.reason, "who": actor.key},
-    ]
+    source.waived = [*source.waived, {"code": _CODE, "problem": str(words), "reason": consent.reason, "who": actor.key}]
     source.save(update_fields=["waived"])
 
 

@@ -18,13 +18,7 @@ from tavleya.permissions import Action
 from tavleya.ratings import TYPED, is_list
 from tournaments.access import editable, require
 from tournaments.activity import happened
-from tournaments.kinds import (
-    PLAYER_ADDED,
-    PLAYER_EDITED,
-    PLAYER_LINK_RENEWED,
-    PLAYER_LINK_REVOKED,
-    PLAYER_LINKS_ISSUED,
-)
+from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED, PLAYER_LINK_RENEWED, PLAYER_LINK_REVOKED, PLAYER_LINKS_ISSUED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player

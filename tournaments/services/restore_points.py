@@ -25,14 +25,7 @@ from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import LineUp, Registration, TeamMatch
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.swiss import (
-    PairConstraint,
-    Provenance,
-    RequestedBye,
-    RestorePoint,
-    TeamBye,
-    TeamRestriction,
-)
+from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye, RestorePoint, TeamBye, TeamRestriction
 from tournaments.services.broadcast import open_board
 from tournaments.services.shared import as_organiser, find, lock_section_for, plain
 from tournaments.services.swiss_state import require_swiss
@@ -59,13 +52,7 @@ def take_restore_point(
     """Save the state of the section.  The calling service has locked it; `before` is the code of its next act."""
     data, base = packed(section, whole=before not in KEPT)
     point = RestorePoint.objects.create(
-        section=section,
-        before=before,
-        round_number=round_number,
-        data=data,
-        base=base,
-        actor=actor.key,
-        made_at=now,
+        section=section, before=before, round_number=round_number, data=data, base=base, actor=actor.key, made_at=now
     )
     if before in KEPT:
         keys = section.restore_points.filter(before=before).values_list("pk", flat=True)
@@ -76,12 +63,7 @@ def take_restore_point(
 
 @transaction.atomic
 def restore(
-    *,
-    actor: Actor,
-    now: datetime,
-    point_id: int,
-    if_newest: bool = False,
-    if_draft: tuple[int, int] | None = None,
+    *, actor: Actor, now: datetime, point_id: int, if_newest: bool = False, if_draft: tuple[int, int] | None = None
 ) -> RestoreResult:
     """Set a section back to a restore point; how it stood before becomes a restore point itself.
 
@@ -146,10 +128,7 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
     TeamBye.objects.filter(team__section=section).delete()
     TeamRestriction.objects.bulk_create(
         TeamRestriction(
-            section=section,
-            one_id=values["one_team"],
-            other_id=values["other_team"],
-            **_read(TeamRestriction, values),
+            section=section, one_id=values["one_team"], other_id=values["other_team"], **_read(TeamRestriction, values)
         )
         for values in snapshot["team_rules"]
         if {values["one_team"], values["other_team"]} <= teams
@@ -221,13 +200,7 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
         for pairing in row.team_matches.all()
     ]
     return teams == [
-        (
-            pairing["number"],
-            pairing["first_team"],
-            pairing["second_team"],
-            pairing["bye"],
-            pairing["forfeited"],
-        )
+        (pairing["number"], pairing["first_team"], pairing["second_team"], pairing["bye"], pairing["forfeited"])
         for pairing in then.get("team_matches", ())
     ]
 
@@ -249,14 +222,7 @@ def _make_boards(row: Round, section: Section, then: Mapping[str, Any], *, actor
         game = Game.objects.select_for_update().get(pk=values["game_id"])
         if game.phase == GamePhase.ANNULLED:
             # As that game was set: tie-break games have a separate time control.
-            open_board(
-                pairing,
-                section,
-                actor=actor,
-                now=now,
-                start_position=game.start_position,
-                control=game.control,
-            )
+            open_board(pairing, section, actor=actor, now=now, start_position=game.start_position, control=game.control)
             assert pairing.game is not None
             pairing.game.replaces = game if not Game.objects.filter(replaces=game).exists() else None
             pairing.game.save(update_fields=["replaces"])

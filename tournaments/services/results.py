@@ -160,12 +160,7 @@ def set_forfeit(
         raise BadInput(say("not_a_forfeit"), field="result")
     act = correct_result if find_pairing(pairing_id).result else enter_result
     return act(
-        actor=actor,
-        now=now,
-        pairing_id=pairing_id,
-        result=value,
-        reason=reason,
-        expected_version=expected_version,
+        actor=actor, now=now, pairing_id=pairing_id, result=value, reason=reason, expected_version=expected_version
     )
 
 
@@ -208,11 +203,7 @@ def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Caus
 
 
 def _open_board(
-    pairing_id: int,
-    actor: Actor,
-    action: Action,
-    expected_version: int | None,
-    repeated: Result | None = None,
+    pairing_id: int, actor: Actor, action: Action, expected_version: int | None, repeated: Result | None = None
 ) -> Pairing:
     """Return the board with locked round and game; check the actor, and the version unless its result is `repeated`."""
     pairing = find_pairing(pairing_id)

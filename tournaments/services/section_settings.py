@@ -39,12 +39,7 @@ _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 
 @transaction.atomic
 def edit_section(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    changes: Mapping[str, object],
-    confirmed: Collection[str] = (),
+    *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object], confirmed: Collection[str] = ()
 ) -> Section:
     """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
 

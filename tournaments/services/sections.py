@@ -130,8 +130,7 @@ def check_section(section: Section) -> Regime:
     mode = section.mode if section.regulated else None
     if mode is not None and mode.correction_rounds and section.correction_rounds > mode.correction_rounds:
         raise BadInput(
-            say("too_many_corrections", rounds=mode.correction_rounds, mode=mode_name(mode)),
-            field="correction_rounds",
+            say("too_many_corrections", rounds=mode.correction_rounds, mode=mode_name(mode)), field="correction_rounds"
         )
     if section.accelerated and not section.system.has("accelerated"):
         raise BadInput(say("no_acceleration"), field="accelerated")

@@ -346,8 +346,7 @@ def _entrants(state: SwissState) -> list[int]:
 def _with_adjourned_drawn(card: MatchCard) -> MatchCard:
     drawn = (card.scoring.draw, card.scoring.draw)
     return replace(
-        card,
-        boards=tuple(replace(board, points=drawn) if _adjourned(board) else board for board in card.boards),
+        card, boards=tuple(replace(board, points=drawn) if _adjourned(board) else board for board in card.boards)
     )
 
 

@@ -13,14 +13,7 @@ from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.kinds import (
-    BYE_CANCELLED,
-    BYE_REQUESTED,
-    TEAM_ADDED,
-    TEAM_EDITED,
-    TEAM_MEMBERS,
-    TEAM_WITHDRAWN,
-)
+from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED, TEAM_ADDED, TEAM_EDITED, TEAM_MEMBERS, TEAM_WITHDRAWN
 from tournaments.messages import say
 from tournaments.models.entry import Entry
 from tournaments.models.player import Registration, Team, TeamMember, TeamStatus
@@ -238,12 +231,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
     # Line-ups handed in for rounds to come may name players who are not of the team any more.
     team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
     happened(
-        TEAM_MEMBERS,
-        team,
-        actor=actor,
-        now=now,
-        before={"members": before},
-        after={"members": list(registration_ids)},
+        TEAM_MEMBERS, team, actor=actor, now=now, before={"members": before}, after={"members": list(registration_ids)}
     )
     return team
 

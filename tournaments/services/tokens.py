@@ -33,13 +33,7 @@ _USE_NOTED_EVERY = timedelta(minutes=1)
 
 @transaction.atomic
 def issue_token(
-    *,
-    actor: Actor,
-    now: datetime,
-    event_id: int,
-    name: str,
-    scopes: Sequence[str],
-    expires_at: datetime | None = None,
+    *, actor: Actor, now: datetime, event_id: int, name: str, scopes: Sequence[str], expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
     """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
 
@@ -67,13 +61,7 @@ def issue_account_token(
 
 
 def _create_token(
-    actor: Actor,
-    now: datetime,
-    name: str,
-    scopes: Sequence[str],
-    expires_at: datetime | None,
-    *,
-    event: Event | None,
+    actor: Actor, now: datetime, name: str, scopes: Sequence[str], expires_at: datetime | None, *, event: Event | None
 ) -> tuple[ApiToken, str]:
     if actor.user_id is None:
         raise BadInput(say("token_of_nobody"))
@@ -200,9 +188,8 @@ def _keep_owners(user_id: int) -> None:
 
 def _keep_organisers(user_id: int) -> None:
     organised = Event.objects.filter(
-        roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True,
-        rehearsal=False, template=False,
-    )  # fmt: skip
+        roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True, rehearsal=False, template=False
+    )
     others = EventRole.objects.filter(role=Role.ORGANISER.value).exclude(user=user_id)
     left = organised.exclude(pk__in=others.values("event"))
     if slugs := list(left.values_list("slug", flat=True)[:5]):

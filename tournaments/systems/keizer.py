@@ -35,10 +35,7 @@ def keizer_histories_of(registrations: Sequence[int], boards: Sequence[Board]) -
             waiting |= {(board.white, board.round), (board.black, board.round)}
         else:
             facts = FACTS[Result(board.result)]
-            for own, other, side in (
-                (board.white, board.black, Side.WHITE),
-                (board.black, board.white, Side.BLACK),
-            ):
+            for own, other, side in ((board.white, board.black, Side.WHITE), (board.black, board.white, Side.BLACK)):
                 points = _POINTS.get(facts.of(side), 0)
                 keizer_rounds[own][board.round] = KeizerRound(other, points, side if facts.played else None)
     rounds = sorted({board.round for board in boards})

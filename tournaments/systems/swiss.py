@@ -68,12 +68,7 @@ class _Rules:
 
 _OTHERS = (
     _Rules(engines.DUBOV, N_("FIDE Dubov: by opponents' ratings"), N_("FIDE Dubov system"), "FIDE_DUBOV"),
-    _Rules(
-        engines.BURSTEIN,
-        N_("FIDE Burstein: by opponents' scores"),
-        N_("FIDE Burstein system"),
-        "FIDE_BURSTEIN",
-    ),
+    _Rules(engines.BURSTEIN, N_("FIDE Burstein: by opponents' scores"), N_("FIDE Burstein system"), "FIDE_BURSTEIN"),
     _Rules(engines.LIM, N_("Lim: by exchanges (no other program confirms it)"), N_("Lim system"), "CUSTOM_SWISS"),
 )
 _CODES = {one.engine.edition: one.code for one in _OTHERS}
@@ -118,9 +113,7 @@ SWISS = System(
     variants=dict.fromkeys(DOUBLE_SWISS.engines, DOUBLE_SWISS),
     options=SwissOptions,
     option_group=OptionGroup(
-        N_("Swiss pairing"),
-        settings=("edition", "accelerated", "correction_rounds"),
-        fields=(MATCH_GAMES, MATCH_SCORE),
+        N_("Swiss pairing"), settings=("edition", "accelerated", "correction_rounds"), fields=(MATCH_GAMES, MATCH_SCORE)
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),
     points=_points,

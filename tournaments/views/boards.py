@@ -231,13 +231,7 @@ def amount_text(amount: Fraction) -> str:
     return f"{whole or ''} {rest.numerator}/{rest.denominator}".strip()
 
 
-_SIGNS = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-}
+_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 6): "⅙", Fraction(5, 6): "⅚"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +286,7 @@ def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, obj
         return []
     url = frame.url("standings")
     return [
-        {
-            "number": all_round.number,
-            "url": f"{url}?after={all_round.number}",
-            "current": all_round.number == after,
-        }
+        {"number": all_round.number, "url": f"{url}?after={all_round.number}", "current": all_round.number == after}
         for all_round in public
     ]
 

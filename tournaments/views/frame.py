@@ -310,9 +310,7 @@ def finality_text(section: Section, view: StandingsView) -> FinalityText:
     """Return the finality of the current table in words."""
     result = finality(section, view)
     return FinalityText(
-        result.final_at,
-        tuple(map(open_board_text, result.provisional)),
-        tuple(map(open_board_text, result.open)),
+        result.final_at, tuple(map(open_board_text, result.provisional)), tuple(map(open_board_text, result.open))
     )
 
 

@@ -64,9 +64,7 @@ def workings(frame: SectionFrame, view: StandingsView, registration: Registratio
     values = next(row.values for row in view.rows if row.registration.pk == registration.pk)
     return [
         Working(
-            column,
-            decimal_text(value.text),
-            tuple(_part(frame, part, value, registrations) for part in value.parts),
+            column, decimal_text(value.text), tuple(_part(frame, part, value, registrations) for part in value.parts)
         )
         for column, value in zip(columns(view.tiebreaks), values, strict=True)
         if value is not None

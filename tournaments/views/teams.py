@@ -154,11 +154,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             "federation": row.federation,
             "withdrawn": row.status == TeamStatus.WITHDRAWN,
             "players": [
-                {
-                    "place": member.place,
-                    "reserve": member.place > boards,
-                    "seat": seat(frame, member.registration),
-                }
+                {"place": member.place, "reserve": member.place > boards, "seat": seat(frame, member.registration)}
                 for member in sorted(row.members.all(), key=lambda member: member.place)
             ],
         }

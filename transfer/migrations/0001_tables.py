@@ -13,10 +13,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="SigningKey",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("public", models.CharField(max_length=64, unique=True)),
                 ("private", models.CharField(blank=True, max_length=64)),
                 ("name", models.CharField(blank=True, max_length=200)),
@@ -35,10 +32,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="HandOff",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.UUIDField(default=uuid.uuid4, unique=True)),
                 ("outgoing", models.BooleanField(default=True)),
                 ("holder", models.CharField(blank=True, max_length=120)),
@@ -51,17 +45,13 @@ class Migration(migrations.Migration):
                 (
                     "outcome",
                     models.CharField(
-                        blank=True,
-                        choices=[("returned", "Returned"), ("taken_back", "Taken Back")],
-                        max_length=10,
+                        blank=True, choices=[("returned", "Returned"), ("taken_back", "Taken Back")], max_length=10
                     ),
                 ),
                 (
                     "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="hand_offs",
-                        to="tournaments.event",
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hand_offs", to="tournaments.event"
                     ),
                 ),
             ],

@@ -104,11 +104,7 @@ def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
         fault = Fault(QuestionCode.START_POSITION, fen=game.line_of_play.start.text().split(" ")[0])
         return replace(report, faults=(fault,))
     return replace(
-        report,
-        moves=game.moves[:MOST_MOVES],
-        shown=dict(game.clocks),
-        faults=(),
-        refusal=_refusal(reading, game),
+        report, moves=game.moves[:MOST_MOVES], shown=dict(game.clocks), faults=(), refusal=_refusal(reading, game)
     )
 
 
@@ -292,12 +288,7 @@ def _taken(row: PgnAddress, round_: Round, page: Response, now: datetime, *, kno
 def _answers(game_answers: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
     """Return the stored answers, without personal data."""
     return [
-        {
-            "number": answer.number,
-            "board": answer.told.board,
-            "code": answer.told.code,
-            "ply": answer.told.ply,
-        }
+        {"number": answer.number, "board": answer.told.board, "code": answer.told.code, "ply": answer.told.ply}
         for answer in game_answers
         if answer.told.code not in _QUIET
     ][:_MOST_ANSWERS]

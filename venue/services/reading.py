@@ -234,11 +234,7 @@ def _names(player: Player) -> set[str]:
     """Return all names of a player in the event, with and without the patronymic."""
     own = PersonName(player.family_name, player.given_name, player.patronymic)
     short = PersonName(player.family_name, player.given_name)
-    return {
-        folded(own.full),
-        folded(short.full),
-        *(_folded_name(name) for name in player.names.values() if name),
-    }
+    return {folded(own.full), folded(short.full), *(_folded_name(name) for name in player.names.values() if name)}
 
 
 def _folded_name(text: str) -> str:

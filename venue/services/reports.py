@@ -70,13 +70,7 @@ class OpenQuestions:
         return bool(self._rows.get(game_id))
 
     def bring_up(
-        self,
-        board: Pairing,
-        wanted: Iterable[Wanted],
-        judged: Collection[QuestionCode],
-        *,
-        actor: Actor,
-        now: datetime,
+        self, board: Pairing, wanted: Iterable[Wanted], judged: Collection[QuestionCode], *, actor: Actor, now: datetime
     ) -> BoardQuestion | None:
         """Open new questions at a board, and close those among the `judged` codes that no longer apply.
 
@@ -163,11 +157,7 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
     changed = []
     for row in rows.values():
         report = data[row.serial]
-        lines = (
-            report.state or row.state,
-            report.battery or row.battery,
-            table_of.get(row.serial, row.table),
-        )
+        lines = (report.state or row.state, report.battery or row.battery, table_of.get(row.serial, row.table))
         stored = (row.state, row.battery, row.table)
         if lines != stored or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
             (row.state, row.battery, row.table), row.seen_at = lines, now

@@ -17,14 +17,7 @@ from tavleya.clocks.controls.control import (
     seconds_text,
     sides_from_seconds_text,
 )
-from tavleya.clocks.controls.parsing import (
-    FIDE_RATES,
-    TAVRELI_RATES,
-    RateLimits,
-    RateOfPlay,
-    parse_control,
-    rate_of,
-)
+from tavleya.clocks.controls.parsing import FIDE_RATES, TAVRELI_RATES, RateLimits, RateOfPlay, parse_control, rate_of
 
 __all__ = [
     "DAY",

@@ -62,12 +62,7 @@ class RateLimits:
 
 # Tavreli Б.1: all moves in a fixed time, 15 to 60 minutes; В.1: under 15.  The text counts no bonus.
 TAVRELI_RATES = RateLimits(
-    15 * MINUTE,
-    60 * MINUTE,
-    rapid_from_included=True,
-    rapid_to_included=True,
-    bonus_moves=0,
-    all_moves_at_once=True,
+    15 * MINUTE, 60 * MINUTE, rapid_from_included=True, rapid_to_included=True, bonus_moves=0, all_moves_at_once=True
 )
 # FIDE Laws 2023, A.1 and B.1: more than 10 and less than 60 minutes, the bonus counted sixty times; rating regulations
 # (B.02) 1.1: 90 minutes from a rating of 1800, 120 from 2400.

@@ -138,12 +138,7 @@ def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Mes
     if chess.square_distance(origin, to) == 1 and chess.square_file(origin) != chess.square_file(to):
         if (to > origin) == board.turn and chess.square_rank(origin) != chess.square_rank(to):
             return _pawn_takes_nothing(board, origin, to)
-    return say(
-        "way_of_moving",
-        piece=PIECE_NAMES["P"],
-        **{"from": chess.square_name(origin)},
-        to=chess.square_name(to),
-    )
+    return say("way_of_moving", piece=PIECE_NAMES["P"], **{"from": chess.square_name(origin)}, to=chess.square_name(to))
 
 
 def _pawn_takes_nothing(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:

@@ -344,10 +344,7 @@ def _walled(board: chess.Board) -> bool:
     white_pawns, black_pawns = board.pawns & white, board.pawns & black
     if (white_pawns << 8 | black_pawns >> 8) & chess.BB_ALL & ~board.pawns:
         return False
-    guarded = {
-        chess.BLACK: _pawn_attacks(white_pawns, up=True),
-        chess.WHITE: _pawn_attacks(black_pawns, up=False),
-    }
+    guarded = {chess.BLACK: _pawn_attacks(white_pawns, up=True), chess.WHITE: _pawn_attacks(black_pawns, up=False)}
     if guarded[chess.BLACK] & black_pawns or guarded[chess.WHITE] & white_pawns:
         return False
     return board.ep_square is None and not _kings_take(board, guarded)

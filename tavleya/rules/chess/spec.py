@@ -18,26 +18,14 @@ _BASE = "M25 78H75V90H25Z"
 _STEM = "M35 64H65L70 78H30Z"
 
 SILHOUETTES: Mapping[str, tuple[str, ...]] = {
-    "K": (
-        "M45.5 6H54.5V13.5H62V22.5H54.5V32H45.5V22.5H38V13.5H45.5Z",
-        "M26 34L50 30L74 34L65 64H35Z",
-        _STEM,
-        _BASE,
-    ),
+    "K": ("M45.5 6H54.5V13.5H62V22.5H54.5V32H45.5V22.5H38V13.5H45.5Z", "M26 34L50 30L74 34L65 64H35Z", _STEM, _BASE),
     "Q": ("M20 24L36 42L40 14L50 36L60 14L64 42L80 24L67 64H33Z", _STEM, _BASE),
     "R": ("M26 18H39V27H44.5V18H55.5V27H61V18H74V38L66 44V70L70 78H30L34 70V44L26 38Z", _BASE),
     "B": ("M50 11L69 42L59 60H41L31 42Z", "M41 60H59L68 78H32Z", _BASE),
     "N": ("M31 78L41 55L25 59L18 47L35 26V11L48 21L65 28L75 50L71 78Z", _BASE),
     "P": ("M50 19L65 34L57 49L68 78H32L43 49L35 34Z", "M28 78H72V90H28Z"),
 }
-_DETAILS = {
-    "K": "M41 48H59",
-    "Q": "M38 53H62",
-    "R": "M37 46H63",
-    "B": "M50 48L60 32",
-    "N": "M38 36H43",
-    "P": "",
-}
+_DETAILS = {"K": "M41 48H59", "Q": "M38 53H62", "R": "M37 46H63", "B": "M50 48L60 32", "N": "M38 36H43", "P": ""}
 
 
 def _paths(piece: str) -> str:
@@ -203,15 +191,7 @@ _MODE = RegulatedMode(
     N_("FIDE mode"),
     "FIDE mode",
     frozenset(
-        {
-            "accelerated",
-            "correction_rounds",
-            "edition",
-            "restrictions",
-            "rounds_planned",
-            "scoring",
-            "tiebreaks",
-        }
+        {"accelerated", "correction_rounds", "edition", "restrictions", "rounds_planned", "scoring", "tiebreaks"}
     ),
     correction_rounds=2,
 )
@@ -260,4 +240,4 @@ CHESS = GameSpec(
     increment_on_request=True,
     acts_counted=True,
     mode=_MODE,
-)  # fmt: skip
+)

@@ -56,15 +56,7 @@ LOWER_CASE = say("letter_case")
 PAWN_LETTER = say("pawn_letter")
 
 _SAME = str.maketrans(
-    {
-        **dict.fromkeys("–—−‐‑‒", "-"),
-        "×": "x",
-        "\u00a0": " ",
-        "\u202f": " ",
-        "\u200b": "",
-        "\u200d": "",
-        "\ufe0e": "",
-    }
+    {**dict.fromkeys("–—−‐‑‒", "-"), "×": "x", "\u00a0": " ", "\u202f": " ", "\u200b": "", "\u200d": "", "\ufe0e": ""}
 )
 _NUMBER = re.compile(r"^\d+(?:\s*(?:\.+|…)\s*|\s+)")
 _FILE, _TAKES = "[a-hасеАСЕA-H]", "[x:хXХ-]"

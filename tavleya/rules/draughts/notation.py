@@ -198,11 +198,7 @@ def _build(kind: type[DraughtsPosition], turn: Side, placed: tuple[_Placed, ...]
             taken |= bit
             boards[part.side][king] |= bit
     position = kind(
-        boards[Side.WHITE][False],
-        boards[Side.WHITE][True],
-        boards[Side.BLACK][False],
-        boards[Side.BLACK][True],
-        turn,
+        boards[Side.WHITE][False], boards[Side.WHITE][True], boards[Side.BLACK][False], boards[Side.BLACK][True], turn
     )
     _check(position)
     return position

@@ -98,8 +98,7 @@ class DraughtsRules(Rules):
         if draughts_moves:
             candidates = tuple(move.text for move in draughts_moves)
             raise AmbiguousMove(
-                say("ambiguous_move.draughts", text=text.strip(), candidates=", ".join(candidates)),
-                candidates,
+                say("ambiguous_move.draughts", text=text.strip(), candidates=", ".join(candidates)), candidates
             )
         raise IllegalMove(reason(at, written), nearest(at, written))
 

@@ -232,14 +232,9 @@ DRAUGHTS = GameSpec(
     laws="draughts",
     pieces=PieceSet("draughts", lambda refer: DRAWINGS, _NAMES, sets=SETS),
     agreement_article="result.3",
-    notations=(
-        Notation("letters", "short", N_("Short notation")),
-        Notation("long", "long", N_("Long notation")),
-    ),
+    notations=(Notation("letters", "short", N_("Short notation")), Notation("long", "long", N_("Long notation"))),
     written=WrittenMoves(
-        pattern=rf"(?P<move>{_MOVE})|(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))",
-        spellings=_spellings,
-        result_signs=True,
+        pattern=rf"(?P<move>{_MOVE})|(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))", spellings=_spellings, result_signs=True
     ),
     sheet=SheetForm(2, 36, (("number", 0.5), ("move", 1.75), ("time", 0.7), ("move", 1.75), ("time", 0.7))),
     choice=Choice("way", _way),
@@ -254,7 +249,7 @@ DRAUGHTS = GameSpec(
     must_capture=True,
     draws_claimed=False,
     mode=_MODE,
-)  # fmt: skip
+)
 
 
 # International draughts: 100 numbered squares; a capture must remove as many men as possible.
@@ -309,4 +304,4 @@ INTERNATIONAL = replace(
     openings=(),
     report_words=("international draughts", "draughts 100", "draughts-100", "стоклет", "шашки-100", "шашки 100"),
     mode=None,
-)  # fmt: skip
+)

@@ -12,16 +12,7 @@ from tavleya.languages import DEFAULT
 from tavleya.messages import Message
 from tavleya.rules.chess import ChessRules
 from tavleya.rules.contract import LineOfPlay, Move, Ply, Position, Rules
-from tavleya.rules.filegame import (
-    BLACK_WON,
-    BOTH_LOST,
-    DRAWN,
-    UNKNOWN,
-    WHITE_WON,
-    FileGame,
-    FileReading,
-    side_line,
-)
+from tavleya.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, FileGame, FileReading, side_line
 from tavleya.rules.messages import say
 from tavleya.rules.pgn.tokens import Token, TokenKind, tokenize
 from tavleya.rules.registry import SPECS, rules_for, spec_of

@@ -17,12 +17,7 @@ WIDTH = 79
 
 
 def write_pgn(
-    rules: Rules,
-    line: LineOfPlay,
-    *,
-    tags: Mapping[str, str],
-    result: str = UNKNOWN,
-    notes: Notes | None = None,
+    rules: Rules, line: LineOfPlay, *, tags: Mapping[str, str], result: str = UNKNOWN, notes: Notes | None = None
 ) -> str:
     """Return one game as PGN text, followed by an empty line.
 

@@ -69,13 +69,7 @@ _BOOK_FILES = dict(zip(CYRILLIC_FILES, "abcdefgh", strict=True))
 _CYRILLIC = frozenset("абвгдежзсн")
 # Cyrillic look-alikes of Latin files, and the reverse.  A 6 for a file is left to the reader of whole sheets, because
 # scanners read both б and д as 6.
-_LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
-    "а": "a",
-    "в": "b",
-    "с": "c",
-    "е": "e",
-    "н": "h",
-}
+_LATIN_READING = {letter: letter for letter in "abcdefgh"} | {"а": "a", "в": "b", "с": "c", "е": "e", "н": "h"}
 _BOOK_READING = _BOOK_FILES | {"a": "a", "e": "f"}
 _RANKS = {rank: rank for rank in "12345678"} | {"з": "3", "б": "6", "l": "1", "i": "1", "і": "1"}
 _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROOK, BISHOP, KNIGHT, RATNIK) * 2, strict=True))
@@ -338,12 +332,7 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
         _refuse("nothing_there", square=NAMES[origin])
     lifted = len(tower) if wording.lifted is None else wording.lifted
     if not 0 < lifted <= len(tower):
-        _refuse(
-            "lifts_too_many" if lifted else "lifts_none",
-            square=NAMES[origin],
-            height=len(tower),
-            lifted=lifted,
-        )
+        _refuse("lifts_too_many" if lifted else "lifts_none", square=NAMES[origin], height=len(tower), lifted=lifted)
     if origin == target:
         _refuse("goes_nowhere")
     if _takes_en_passant(position, origin, target):

@@ -340,12 +340,7 @@ def _rook_castles(towers: list[bytes], home: int, target: int) -> tuple[int, int
 
 
 def _passed(
-    position: Position,
-    towers: list[bytes],
-    changed: tuple[int, ...],
-    rights: int,
-    crossed: int,
-    halfmoves: int,
+    position: Position, towers: list[bytes], changed: tuple[int, ...], rights: int, crossed: int, halfmoves: int
 ) -> Position:
     """Return the next position: the turn passes, and only the bitboards of the `changed` squares are updated."""
     own, their = position.own, position.their

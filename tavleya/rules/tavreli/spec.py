@@ -284,10 +284,7 @@ TAVRELI = GameSpec(
     sheet=SheetForm(
         1,
         38,
-        (
-            ("number", 0.5), ("move", 2.2), ("tower", 2.0), ("time", 0.9),
-            ("move", 2.2), ("tower", 2.0), ("time", 0.9),
-        ),
+        (("number", 0.5), ("move", 2.2), ("tower", 2.0), ("time", 0.9), ("move", 2.2), ("tower", 2.0), ("time", 0.9)),
     ),
     choice=Choice("lift", _lifted, _fewest_first),
     complete_position=_complete,
@@ -300,4 +297,4 @@ TAVRELI = GameSpec(
     games_imported=False,
     carry=Carry.UNLESS_BONUS,
     mode=_MODE,
-)  # fmt: skip
+)

@@ -28,9 +28,8 @@ def client(world: World, name: str = "artur") -> Client:
 
 def report(world: World, *reports: dict[str, Any], seconds: float = 10) -> None:
     report_boards(
-        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
-        reports=reports,
-    )  # fmt: skip
+        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A", reports=reports
+    )
 
 
 def card(world: World, name: str = "artur") -> str:

@@ -57,9 +57,7 @@ def note(table, who="artur", paid="yes"):
 @pytest.mark.article("chess:12.9.7")
 def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
     address = reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    values = {
-        "kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine",
-    }  # fmt: skip
+    values = {"kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine"}
     page = page_of(table.client("artur").post(address, {**values, "amount": "20"}))
     assert "Black owes a fine: 20 EUR." in page.words
     refused = table.client("artur").post(address, {**values, "amount": "30"})

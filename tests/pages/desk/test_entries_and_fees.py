@@ -148,12 +148,7 @@ def test_the_desk_reads_why_an_entry_was_left_to_it(section, world):
 
 def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, world):
     RatedPlayer.objects.create(
-        fide_id=1000104,
-        name="Mulder, Iris",
-        birth_year=2002,
-        standard=2246,
-        search_key=" mulder",
-        family_key="mulder",
+        fide_id=1000104, name="Mulder, Iris", birth_year=2002, standard=2246, search_key=" mulder", family_key="mulder"
     )
     entered(section, asked={"fide_id": "optional", "birth_year": "optional"})
     impostor, iris = (

@@ -32,11 +32,9 @@ OF_A_SECTION = """
 """
 PAGES = [
     f"/desk{prefix}{page}"
-    for prefix, pages in (
-        ("", OF_THE_SITE), ("/spring-cup", OF_THE_EVENT), ("/spring-cup/open", OF_A_SECTION),
-    )
+    for prefix, pages in (("", OF_THE_SITE), ("/spring-cup", OF_THE_EVENT), ("/spring-cup/open", OF_A_SECTION))
     for page in pages.split()
-]  # fmt: skip
+]
 
 
 def fill(world: World) -> dict[str, object]:

@@ -211,8 +211,8 @@ def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
         made_at=NOW, confirmed_at=NOW,
     )  # fmt: skip
     Delivery.objects.create(
-        event=world.event, subscription=row, channel="email", kind="pairings", made_at=NOW, sent_at=NOW, state="sent",
-    )  # fmt: skip
+        event=world.event, subscription=row, channel="email", kind="pairings", made_at=NOW, sent_at=NOW, state="sent"
+    )
     wrong = client.post(page, {"do": "bounced", "address": "nobody@example.org"})
     assert wrong.status_code == 422 and 'data-code="no_such_address"' in wrong.content.decode()
     bounced = {"do": "bounced", "address": "paul@example.org"}

@@ -99,10 +99,7 @@ class Board:
         if first is FaultCode.UNKNOWN_SERIAL:
             self._inject(first, self.at, 40_000, None, listed=True)
         self._list()
-        self.say(
-            board=START, flipped=False, start=START_FEN if self.with_san else None, san=[],
-            match=self.with_san,
-        )  # fmt: skip
+        self.say(board=START, flipped=False, start=START_FEN if self.with_san else None, san=[], match=self.with_san)
         if self.with_clock:
             self.say(clock=self._clock())
         self.at += 10_000
@@ -334,9 +331,7 @@ class Board:
                 base.remove_piece_at(self.board.king(color) or 0)
                 self.say(board=base.board_fen(), match=False)
                 self._wait(600)
-            light = {
-                "1-0": (chess.E4, chess.D5), "0-1": (chess.E5, chess.D4), "1/2-1/2": (chess.E4, chess.E5),
-            }  # fmt: skip
+            light = {"1-0": (chess.E4, chess.D5), "0-1": (chess.E5, chess.D4), "1/2-1/2": (chess.E4, chess.E5)}
             for color, square in zip(chess.COLORS[::1], light[self.result], strict=True):
                 base.set_piece_at(square, chess.Piece(chess.KING, color))
             self.say(board=base.board_fen(), match=False)

@@ -252,8 +252,7 @@ def test_kings_that_go_back_have_said_nothing() -> None:
     state = tick(feed(state, Frame(placement=base.board_fen()), at), at + 6_000)
     state = feed(state, Frame(placement=place), at + 7_000)
     state = tick(
-        feed(state, Frame(placement=_final_placement("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000),
-        at + 12_000,
+        feed(state, Frame(placement=_final_placement("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000), at + 12_000
     )
     report = report_of(state, at + 12_000)
     assert (report.result, report.moves[-1]) == (None, "b8c6")
@@ -290,9 +289,8 @@ def test_rubbish_is_taken_as_not_said() -> None:
 def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
     state, at = _state("e2e4")
     entry = FeedMessage(
-        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
-        True,
-    )  # fmt: skip
+        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")}, True
+    )
     assert feed(state, read_frame(entry.param or {}, at, at), at) is state
 
 

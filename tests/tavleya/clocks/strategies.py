@@ -9,9 +9,7 @@ _KINDS = [BonusKind.FISCHER, BonusKind.DELAY, BonusKind.BRONSTEIN]
 
 def bonuses(kinds: list[BonusKind] | None = None, most: int = 3600) -> st.SearchStrategy[Bonus]:
     some = st.builds(
-        lambda kind, seconds: Bonus(kind, seconds * SECOND),
-        st.sampled_from(kinds or _KINDS),
-        st.integers(1, most),
+        lambda kind, seconds: Bonus(kind, seconds * SECOND), st.sampled_from(kinds or _KINDS), st.integers(1, most)
     )
     return some | st.just(NO_BONUS)
 

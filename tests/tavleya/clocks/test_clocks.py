@@ -415,10 +415,7 @@ def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:
     sent = json.loads(json.dumps(browser_state(state, 33_000)))
     assert (sent["now"], sent["running"], sent["since"]) == (33_000, "black", 31_000)
     assert sent["white"]["ms"] == 90 * MINUTE - 20 * SECOND
-    assert (sent["black"]["delay"], sent["black"]["bonus"]) == (
-        10 * SECOND,
-        {"kind": "delay", "ms": 10 * SECOND},
-    )
+    assert (sent["black"]["delay"], sent["black"]["bonus"]) == (10 * SECOND, {"kind": "delay", "ms": 10 * SECOND})
     assert (sent["white"]["to_go"], sent["black"]["to_go"]) == (39, 40)
 
 

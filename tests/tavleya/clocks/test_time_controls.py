@@ -102,9 +102,8 @@ def test_a_refusal_says_why(text: str, code: str) -> None:
 
 def test_options_other_than_the_usual_are_part_of_the_text() -> None:
     control = TimeControl(
-        parse_control("60 d10").periods, carry=Carry.UNLESS_BONUS, delay_resets_on_stop=True,
-        bonus_ahead=False,
-    )  # fmt: skip
+        parse_control("60 d10").periods, carry=Carry.UNLESS_BONUS, delay_resets_on_stop=True, bonus_ahead=False
+    )
     assert control.text() == "60 d10 [carry=unless_bonus bonus_ahead=no delay_resets_on_stop=yes]"
     assert control.times() == "60 d10"
     assert parse_control("40/90:30 [new_time=at_zero]").new_time is NewTime.AT_ZERO

@@ -257,9 +257,7 @@ def test_a_press_taken_back_is_as_if_it_had_not_been_made(control, before, since
             standing.revoke_bonus(Side.WHITE)
         return
     revoked = standing.revoke_bonus(Side.WHITE).white
-    assert (revoked.ms, revoked.delay_ms, revoked.move_ms) == (
-        straight.ms, straight.delay_ms, straight.move_ms,
-    )  # fmt: skip
+    assert (revoked.ms, revoked.delay_ms, revoked.move_ms) == (straight.ms, straight.delay_ms, straight.move_ms)
     assert (revoked.period, revoked.period_moves, revoked.moves) == (0, 0, 0)
     assert revoked.overdrawn_ms == straight.overdrawn_ms
     if not straight.fallen:

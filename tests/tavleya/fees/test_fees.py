@@ -59,9 +59,8 @@ people = st.builds(
     st.sampled_from(("", "riga ", "Kyiv")), st.booleans(),
 )  # fmt: skip
 scales = st.builds(
-    FeeScale, st.integers(0, 10_000), st.lists(rules(), max_size=6).map(tuple), st.booleans(),
-    st.integers(0, 3000),
-)  # fmt: skip
+    FeeScale, st.integers(0, 10_000), st.lists(rules(), max_size=6).map(tuple), st.booleans(), st.integers(0, 3000)
+)
 
 
 @given(scales, people)

@@ -354,7 +354,7 @@ def test_a_formula_has_the_value_that_its_program_kept() -> None:
         (b'{"players": 1' + b"1" * 10_000 + b"}", "not_a_list"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
-)  # fmt: skip
+)
 def test_a_hostile_file_is_refused_with_its_code(data: bytes, code: str) -> None:
     with refused(BadInput, code):
         read_players(data)

@@ -97,9 +97,7 @@ def test_points_for_results(line, points):
 
 
 def test_byes_asked_for_fill_rounds_of_which_the_lines_say_nothing():
-    lines = (
-        player(1, "   2 w 1", "   2 b 1"), player(2, "   1 b 0", "   1 w 0"), player(3), "240 H 002    3",
-    )  # fmt: skip
+    lines = (player(1, "   2 w 1", "   2 b 1"), player(2, "   1 b 0", "   1 w 0"), player(3), "240 H 002    3")
     table = table_of(read(file(*lines)).tournament)
     assert [encounter.kind for encounter in table.participants[3].encounters] == [
         EncounterKind.ZERO_BYE,

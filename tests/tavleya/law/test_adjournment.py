@@ -151,9 +151,7 @@ def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play
     assert (entry.data["due"], entry.data["place"]) == (START + DUE, "Hall 2")
     context = snapshot(board.state)
     assert context["sealed"][0]["commitment"] == sealing.stored.commitment
-    assert context["adjourned"] == {
-        "at": START + 101 * MINUTE, "side": "white", "due": START + DUE, "place": "Hall 2",
-    }  # fmt: skip
+    assert context["adjourned"] == {"at": START + 101 * MINUTE, "side": "white", "due": START + DUE, "place": "Hall 2"}
 
 
 @pytest.mark.article("tavreli:A.2")

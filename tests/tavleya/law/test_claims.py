@@ -152,9 +152,7 @@ def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_th
     table = short_of_time()
     table.rule("quickplay", AT, claimant="white", decision="postpone", opponent_gains=True)
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
-    assert (table.state.phase, table.running, table.state.postponed) == (
-        GamePhase.PLAYING, Side.WHITE, Side.WHITE,
-    )  # fmt: skip
+    assert (table.state.phase, table.running, table.state.postponed) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)
     bare = short_of_time()
     bare.rule("quickplay", AT, claimant="white", decision="postpone")
     assert bare.times(AT) == (MINUTE, 15 * MINUTE)
@@ -233,9 +231,7 @@ def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> No
 def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str) -> None:
     table = announced()
     remedy = table.rule("quickplay", AT, claimant="white", ground=ground, decision="agree")
-    assert (remedy.result, remedy.article, str(remedy.grounds[0])) == (
-        Result.DRAW, "fide-2023:III.5.1", message,
-    )  # fmt: skip
+    assert (remedy.result, remedy.article, str(remedy.grounds[0])) == (Result.DRAW, "fide-2023:III.5.1", message)
     assert "ground" not in {fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)}
 
 

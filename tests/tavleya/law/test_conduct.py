@@ -104,9 +104,7 @@ def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str,
     table = Table().started()
     kind, facts = prefill(code, table.regime, "black")
     remedy = table.rule(kind, SECOND, **facts)
-    assert (remedy.article, remedy.penalty_article, remedy.offender) == (
-        article, "tavreli-1997:13.4", Side.BLACK,
-    )  # fmt: skip
+    assert (remedy.article, remedy.penalty_article, remedy.offender) == (article, "tavreli-1997:13.4", Side.BLACK)
     written = [entry for entry in table.board.entries if entry.kind is EntryKind.IRREGULARITY]
     assert [(entry.side, entry.data["article"]) for entry in written] == [(Side.BLACK, article)]
     assert table.state.penalties[Side.BLACK] == 1

@@ -184,9 +184,7 @@ def test_outside_interference_is_not_a_violation_of_the_players() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
     remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
     assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)
-    assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (
-        2, GamePhase.PLAYING, 0,
-    )  # fmt: skip
+    assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (2, GamePhase.PLAYING, 0)
 
 
 @pytest.mark.article("tavreli:4.2")
@@ -227,9 +225,7 @@ def test_a_claimant_who_has_touched_a_piece_or_replied_is_too_late() -> None:
 
 def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
     table = Table().started().play("d2-d4")
-    common = {
-        "offender": "white", "touches": [["e2", False]], "claimed_by": "black", "claimant_touched": "unknown",
-    }  # fmt: skip
+    common = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black", "claimant_touched": "unknown"}
     with refused(BadInput, "arbiter_decides"):
         table.decide("touch_move", 2 * SECOND, **common)
     assert table.decide("touch_move", 2 * SECOND, **common, reason="two witnesses").outcome == "upheld"
@@ -335,9 +331,7 @@ def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it()
     assert (table.state.clock_stands, remedy.article) == ("right", "tavreli-1997:6.4")
     table.started()
     table.rule("clock_place", MINUTE, stands="left")
-    assert (table.state.clock_stands, table.running, table.state.phase) == (
-        "left", Side.WHITE, GamePhase.PLAYING,
-    )  # fmt: skip
+    assert (table.state.clock_stands, table.running, table.state.phase) == ("left", Side.WHITE, GamePhase.PLAYING)
     assert table.times(MINUTE) == (59 * MINUTE, 60 * MINUTE)
     with pytest.raises(BadInput):
         table.decide("clock_place", stands="under")

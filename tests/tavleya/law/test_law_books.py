@@ -251,27 +251,27 @@ def test_a_language_that_the_book_has_not_is_read_in_english(tmp_path: Path) -> 
     assert not library.known("fide-2027:7.5.1")
 
 
-@pytest.mark.parametrize(("languages", "place"), [
-    ({"ru": RUSSIAN}, "there is no en.toml"),
-    ({"en": TEXT + '"7.5.2" = "More."\n', "ru": RUSSIAN}, "ru.toml.*7.5.2"),
-    ({"en": TEXT, "ru": RUSSIAN + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n'}, "2 chapters"),
-    (
-        {"en": TEXT + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n"7.5.1" = "No."\n'},
-        "7.5.1 stands twice",
-    ),
-    ({"en": TEXT + '"7.5.1" = "No."\n'}, "en.toml"),
-    ({"en": TEXT + '"7.5.2" = ""\n'}, "7.5.2: a text is missing"),
-    ({"en": TEXT + '"7.5:2" = "No."\n'}, "cannot be the number"),
-    ({"en": TEXT + f'"{"9" * 31}" = "No."\n'}, "cannot be the number"),
-    ({"en": TEXT.replace("short", "shrt")}, "missing: short"),
-    ({"en": 'tittle = "x"\n' + TEXT}, "not known here: tittle"),
-    ({"en": TEXT.replace("title", "name")}, "a chapter has a title"),
-    ({"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{boook} A'\n[[chapter]]")}, "cited, A"),
-    (
-        {"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{book} A.{rest}'\n[[chapter]]"), "ru": RUSSIAN},
-        "ru.toml.*not the same lines",
-    ),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("languages", "place"),
+    [
+        ({"ru": RUSSIAN}, "there is no en.toml"),
+        ({"en": TEXT + '"7.5.2" = "More."\n', "ru": RUSSIAN}, "ru.toml.*7.5.2"),
+        ({"en": TEXT, "ru": RUSSIAN + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n'}, "2 chapters"),
+        ({"en": TEXT + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n"7.5.1" = "No."\n'}, "7.5.1 stands twice"),
+        ({"en": TEXT + '"7.5.1" = "No."\n'}, "en.toml"),
+        ({"en": TEXT + '"7.5.2" = ""\n'}, "7.5.2: a text is missing"),
+        ({"en": TEXT + '"7.5:2" = "No."\n'}, "cannot be the number"),
+        ({"en": TEXT + f'"{"9" * 31}" = "No."\n'}, "cannot be the number"),
+        ({"en": TEXT.replace("short", "shrt")}, "missing: short"),
+        ({"en": 'tittle = "x"\n' + TEXT}, "not known here: tittle"),
+        ({"en": TEXT.replace("title", "name")}, "a chapter has a title"),
+        ({"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{boook} A'\n[[chapter]]")}, "cited, A"),
+        (
+            {"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{book} A.{rest}'\n[[chapter]]"), "ru": RUSSIAN},
+            "ru.toml.*not the same lines",
+        ),
+    ],
+)
 def test_a_file_that_does_not_fit_names_its_place(tmp_path, languages, place) -> None:
     write_book(tmp_path, **languages)
     with pytest.raises(BrokenLaws, match=place):

@@ -252,9 +252,7 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_reading() -> No
     board.do(law.seal_on_paper, at=ENDS - 10 * MINUTE)
     stop(board, ENDS - 10 * MINUTE, times=TABLE)
     data = board.entries[-1].data
-    assert (data["white_ms"], data["white_used_ms"], data["black_ms"]) == (
-        10 * MINUTE, 110 * MINUTE, 50 * MINUTE,
-    )  # fmt: skip
+    assert (data["white_ms"], data["white_used_ms"], data["black_ms"]) == (10 * MINUTE, 110 * MINUTE, 50 * MINUTE)
 
 
 @pytest.mark.article("tavreli:A.1")

@@ -128,7 +128,7 @@ def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:
     wrong = draw_claim("upheld")
     undoing = RulingLine(
         2, "reversal", "reversed", "fide-2023", "", "", "", {}, (), None, None, "", "", 1, 1, "user:1", 0, supersedes=1
-    )  # fmt: skip
+    )
     state = Board(game="chess", laws="fide-2023").do(commands.sheet, KNIGHTS)
     assert findings(state, state.line, (wrong, undoing)) == ()
     assert findings(state, state.line, (ruled("draw_claim", "advice", **wrong.facts),)) == ()

@@ -200,9 +200,8 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
 def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
     home = [replace(opponent, federation=federation) for opponent in opponents([2600] * 9)]
     report = evaluate(
-        rules("GM"), Candidate("IM", federation), games(home, "=" * 9),
-        Setting(rounds=9, host="UKR", kind=kind),
-    )  # fmt: skip
+        rules("GM"), Candidate("IM", federation), games(home, "=" * 9), Setting(rounds=9, host="UKR", kind=kind)
+    )
     assert report.met is lifted
     assert bool(report.exempt) is lifted
 

@@ -128,9 +128,7 @@ _PRINTED = (
 DP = dict(zip(range(50, 101), _PRINTED, strict=True))
 
 RULES = {norm.title: norm for norm in shipped()[-1].norms}
-FIGURES = {
-    "GM": (2600, 2380, 2200), "IM": (2450, 2230, 2050), "WGM": (2400, 2180, 2000), "WIM": (2250, 2030, 1850),
-}  # fmt: skip
+FIGURES = {"GM": (2600, 2380, 2200), "IM": (2450, 2230, 2050), "WGM": (2400, 2180, 2000), "WIM": (2250, 2030, 1850)}
 HIGHER = {"GM": {"GM"}, "IM": {"GM", "IM"}, "WGM": {"GM", "IM", "WGM"}, "WIM": {"GM", "IM", "WGM", "WIM"}}
 TITLED = {"GM", "IM", "FM", "WGM", "WIM", "WFM"}
 

@@ -49,9 +49,8 @@ class OtherTieBreaks:
 
     def __post_init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(RIVAL), self.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True,
-        )  # fmt: skip
+            [sys.executable, str(RIVAL), self.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def close(self) -> None:
         self._process.communicate()

@@ -410,9 +410,8 @@ def better_than_forced(state: SwissState) -> int:
                 if match is None:
                     continue
                 forced = score_criteria(
-                    paired.pool, bracket.scope.moved_down, bracket.scope.residents, match.settled,
-                    bracket.scope.bye,
-                )  # fmt: skip
+                    paired.pool, bracket.scope.moved_down, bracket.scope.residents, match.settled, bracket.scope.bye
+                )
                 # C8, which comes after C7, is not judged here; all before it is.
                 assert (chosen["C6"], chosen["C7"]) <= (forced["C6"], forced["C7"])
                 compared += 1

@@ -67,14 +67,10 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
     trf_tournament = read(
         simulated_report("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
     ).tournament
-    assert [player_record.rating for player_record in trf_tournament.players.values()] == [
-        2300, 2100, 2000, None,
-    ]  # fmt: skip
+    assert [player_record.rating for player_record in trf_tournament.players.values()] == [2300, 2100, 2000, None]
     requests = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
     ladder = read(simulated_report(*requests, "--highest", 2200, "--step", 50).encode()).tournament
-    assert [player_record.rating for player_record in ladder.players.values()] == [
-        2200, 2150, 2100, 2050, 2000,
-    ]  # fmt: skip
+    assert [player_record.rating for player_record in ladder.players.values()] == [2200, 2150, 2100, 2050, 2000]
     within = read(simulated_report(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
     assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
     assert max(RatingRange(1000, 3000, spread=20).drawn(200, Random("spread"))) < 2120

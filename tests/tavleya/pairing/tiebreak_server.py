@@ -30,9 +30,7 @@ def main(folder: str) -> None:
 def _values(report: Any, tiebreak: Any, path: str, names: list[str]) -> dict[str, Any]:
     report.parse_file(Path(path).read_text("utf-8"), 0)
     tournament = report.get_tournament(1)
-    values = {
-        "tiebreak": ["PTS", *names], "check": 0, "swiss": True, "pre_determined": False, "unrated": None,
-    }  # fmt: skip
+    values = {"tiebreak": ["PTS", *names], "check": 0, "swiss": True, "pre_determined": False, "unrated": None}
     done = tiebreak(tournament, -1, values).compute_tiebreaks(tournament, values)
     return {
         str(item["cid"]): [item["rank"], [str(value) for value in item["tiebreakScore"][1:]]]

@@ -126,9 +126,7 @@ def test_a_greater_category_prize_passes_the_main_prize_to_the_next_player() -> 
     """The woman in third takes 500 as best woman and not 300; the fourth has the third prize, the next woman 100."""
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
     distribution = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
-    assert paid(distribution) == {
-        1: (MAIN, 1000), 2: (MAIN, 600), 3: ("women", 500), 4: (MAIN, 300), 5: ("women", 100),
-    }  # fmt: skip
+    assert paid(distribution) == {1: (MAIN, 1000), 2: (MAIN, 600), 3: ("women", 500), 4: (MAIN, 300), 5: ("women", 100)}
     assert distribution.shares[2].elsewhere == ((MAIN, Fraction(300)),)
     assert distribution.shares[3].moved_up == ((3, "women"),)
 

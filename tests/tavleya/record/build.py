@@ -49,9 +49,8 @@ class Board:
     def _append(self, draft: EntryDraft, at: int) -> None:
         before = self.entries[-1].digest if self.entries else genesis(KEY)
         entry = Entry(
-            len(self.entries) + 1, draft.kind, at, "user:1", draft.side, draft.ply, draft.move,
-            data=draft.data,
-        )  # fmt: skip
+            len(self.entries) + 1, draft.kind, at, "user:1", draft.side, draft.ply, draft.move, data=draft.data
+        )
         if self.entries:
             after = apply(fold(self.entries), entry)
             if after.clock is not None:

@@ -133,9 +133,7 @@ def test_an_instant_by_hand() -> None:
     seen = {}
     for second in (0, 9, 10, 24, 25, 59, 60, 90):
         instant = replay.at_axis(second * SECOND)
-        seen[second] = (
-            instant.readings.white.ms // 1000, instant.readings.black.ms // 1000, instant.state.ply,
-        )  # fmt: skip
+        seen[second] = (instant.readings.white.ms // 1000, instant.readings.black.ms // 1000, instant.state.ply)
     assert seen == {
         0: (3600, 3600, 0), 9: (3591, 3600, 0), 10: (3590, 3600, 1), 24: (3590, 3586, 1), 25: (3590, 3585, 1),
         59: (3590, 3585, 1), 60: (3590, 3585, 1), 90: (3590, 3555, 1),
@@ -282,10 +280,7 @@ def test_white_spends_what_they_think_beyond_the_delay() -> None:
     board = playing("60 d10")
     board.do(commands.move, Side.WHITE, "e2-e4", at=25 * SECOND)
     last = board.state.last_standing()
-    assert (last.white_ms, last.black_ms) == (
-        60 * 60 * SECOND - 15 * SECOND,
-        60 * 60 * SECOND,
-    )
+    assert (last.white_ms, last.black_ms) == (60 * 60 * SECOND - 15 * SECOND, 60 * 60 * SECOND)
 
 
 @pytest.mark.parametrize(("act", "args", "code"), [

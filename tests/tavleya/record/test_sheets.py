@@ -52,9 +52,7 @@ def test_either_sheet_may_be_behind() -> None:
 @pytest.mark.parametrize("text", ["1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3"])
 def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
     sheet = read_sheet("chess", B, text)
-    assert [(word.text, word.offered) for word in sheet.words] == [
-        ("e4", False), ("e5", True), ("Nf3", False),
-    ]  # fmt: skip
+    assert [(word.text, word.offered) for word in sheet.words] == [("e4", False), ("e5", True), ("Nf3", False)]
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -70,10 +68,10 @@ def test_a_promotion_is_no_draw_offer() -> None:
     assert not any(word.offered for word in sheet.words)
 
 
-@pytest.mark.parametrize("text", [
-    "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
-    "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    ["1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7"],
+)
 def test_tavreli_squares_may_stand_apart(text: str) -> None:
     sheet = read_sheet("tavreli", W, text, "ru")
     assert len(sheet.words) == 4
@@ -293,10 +291,10 @@ def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -
     assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 
-@pytest.mark.parametrize(("text", "result"), [
-    ("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None),
-    ("", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None), ("", None)],
+)
 def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> None:
     assert written_result(text) == result
 

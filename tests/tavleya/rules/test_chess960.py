@@ -197,8 +197,7 @@ def test_every_number_is_a_different_start_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "row"),
-    [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (534, "RNBKQBNR"), (959, "RKRNNQBB")],
+    ("number", "row"), [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (534, "RNBKQBNR"), (959, "RKRNNQBB")]
 )
 def test_numbers_are_those_of_the_guidelines(number: int, row: str) -> None:
     position = RULES.position(str(number))

@@ -43,8 +43,7 @@ def test_every_game_has_its_moves(run, game, count):
 
 
 @pytest.mark.parametrize(
-    ("game", "depth", "leaves"),
-    [("draughts", 0, 1), ("draughts", 5, 7482), ("chess", 3, 8902), ("chess", 1, 20)],
+    ("game", "depth", "leaves"), [("draughts", 0, 1), ("draughts", 5, 7482), ("chess", 3, 8902), ("chess", 1, 20)]
 )
 def test_perft_prints_the_number_of_lines(run, game, depth, leaves):
     assert run(game, "perft", "start", str(depth)) == (0, f"{leaves}\n", "")

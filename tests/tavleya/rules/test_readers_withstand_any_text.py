@@ -37,16 +37,10 @@ POSITIONS = {
     ),
 }
 MOVES = {
-    "tavreli": (
-        "e2-e4", "(2) а2 – а8", "0-0-0", "61 – вЗ", "♘b1-c3", "а1 х б2++", "a2-a8(2)", "e5-d6 e.p.", "(17)",
-    ),
-    "draughts": (
-        "c3-d4", "b4:d6:f8", "g7xa7!?", "22-18", "cd4", "с3-d4х", "c3:e5 -0", "-e5 -d4", "b8:e5:c3:a5",
-    ),
-    "chess": (
-        "Nf3", "exd6 e.p.", "0-0-0+", "a8=Q#", "Кре2", "Фd1:d5", "♞xf6!?", "h8Q", "P-K4", "e2e4", "Kb1 (=)",
-    ),
-}  # fmt: skip
+    "tavreli": ("e2-e4", "(2) а2 – а8", "0-0-0", "61 – вЗ", "♘b1-c3", "а1 х б2++", "a2-a8(2)", "e5-d6 e.p.", "(17)"),
+    "draughts": ("c3-d4", "b4:d6:f8", "g7xa7!?", "22-18", "cd4", "с3-d4х", "c3:e5 -0", "-e5 -d4", "b8:e5:c3:a5"),
+    "chess": ("Nf3", "exd6 e.p.", "0-0-0+", "a8=Q#", "Кре2", "Фd1:d5", "♞xf6!?", "h8Q", "P-K4", "e2e4", "Kb1 (=)"),
+}
 SIGNS = {
     "tavreli": "abcdefghабвгдежзхx123456789-–()KQRBNPHkqrbnph+/ wbЗlОo0♖",
     "draughts": "abcdefghасе12345678:-x=!?WBKwbk, .h×½",
@@ -94,7 +88,7 @@ _RANKS = {
         ("8", "8", "8", "1pp2p1p", "3pP3", "2Q2nb1", "P6p", "1b1N3R", "PPPP4", "pp6"),
         ("4K3", "R3K2R", "r5K1", "KK6"),
     ),
-}  # fmt: skip
+}
 _FIELDS = {
     "tavreli": ((" w", " b"), (" -", " KQkq", " Qk"), (" -", " -", " ABCDEFGHabcdefgh", " De"),
                 (" -", " -", " d6", " e3"), (" 0 1", " 99 60", " 0 0")),
@@ -114,11 +108,7 @@ def _checks() -> Iterator[tuple[str, Check, st.SearchStrategy[str]]]:
         yield f"{game}: moves read and explained", _reads(rules, positions), words
         yield f"{game}: moves done bodily", _displaces(rules, positions), words
         yield f"{game}: touches and claims", _touches_and_claims(rules, positions), words
-        yield (
-            f"{game}: position texts",
-            _positions(rules),
-            _like(_texts(positions), SIGNS[game], 90) | _boards(game),
-        )
+        yield (f"{game}: position texts", _positions(rules), _like(_texts(positions), SIGNS[game], 90) | _boards(game))
         yield f"{game}: score sheets", _sheets(rules), _like((*FILES, " ".join(MOVES[game])), SIGNS[game], 80)
         if game != "draughts":
             yield f"{game}: PGN", _files(rules), _like(FILES, SIGNS[game] + '[]{}();%$"\n', 80)
@@ -255,9 +245,8 @@ def _pdn(text: str) -> None:
     _told(reading := pdn.read_pdn(text))
     for game in reading.games:
         write_pdn = pdn.write_pdn(
-            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result,
-            notes=pgn.Notes.of(game),
-        )  # fmt: skip
+            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
+        )
         assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
 
 

@@ -28,9 +28,7 @@ def test_tags_are_read_with_escaped_and_bare_quotation_marks():
     game = read_single_game(
         '[Event "The \\"Blue\\" Cup \\\\ B"]\n[Site "Club "Ladya""]\n[Round "1.2"] [White "Ю. А."]\n\n1. e4 *'
     )
-    assert game.tags == {
-        "Event": 'The "Blue" Cup \\ B', "Site": 'Club "Ladya"', "Round": "1.2", "White": "Ю. А.",
-    }  # fmt: skip
+    assert game.tags == {"Event": 'The "Blue" Cup \\ B', "Site": 'Club "Ladya"', "Round": "1.2", "White": "Ю. А."}
 
 
 def test_comments_belong_to_the_ply_that_they_follow():
@@ -83,10 +81,10 @@ def test_a_byte_order_mark_is_no_part_of_the_game():
     assert read_single_game('\ufeff[Event "x"]\n\n1. e4 *').tags == {"Event": "x"}
 
 
-@pytest.mark.parametrize("written, result", [
-    ("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"),
-    ("*", "*"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "written, result",
+    [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"), ("*", "*")],
+)
 def test_results_are_read_however_they_are_written(written, result):
     assert read_single_game(f"1. e4 e5 {written}").result == result
 

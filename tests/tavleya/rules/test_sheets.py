@@ -32,9 +32,7 @@ def test_the_scan_of_the_books_game_is_mended_by_the_rules() -> None:
     assert recorded_sample() in reading.readings
     # A 6 where б or д stood makes most of the moves doubtful by themselves; the rules settle all but three of them.
     assert sum("6" in token for token in reading.tokens) == 15
-    assert reading.open == {
-        22: ("c7-b7", "c7-e7"), 30: ("b7-b4", "b7-e4", "e7-e4"), 32: ("b7-e4(2)", "e7-e4(2)"),
-    }  # fmt: skip
+    assert reading.open == {22: ("c7-b7", "c7-e7"), 30: ("b7-b4", "b7-e4", "e7-e4"), 32: ("b7-e4(2)", "e7-e4(2)")}
     assert len(reading.readings) == 4
 
 
@@ -74,9 +72,7 @@ def test_the_three_forms_of_the_chess_sample_are_read(form: str, eighth: str) ->
 def test_the_draughts_sample_is_read_with_its_sign_of_victory() -> None:
     reading = read_sheet(DraughtsRules(), sheet("draughts-sample"))
     assert reading.problems == reading.warnings == ()
-    assert reading.moves == (
-        "e3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4",
-    )  # fmt: skip
+    assert reading.moves == ("e3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4")
     assert reading.result == "0-1", "an x behind Black's last move"
     assert reading.remarks == ("Белые", "Чёрные", "Иванов", "Петров")
     assert reading.mended == {1: "е3-d4"}, "its first letter is Cyrillic"

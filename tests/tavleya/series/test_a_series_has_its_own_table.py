@@ -39,9 +39,7 @@ def test_only_the_best_results_count_and_the_others_are_shown() -> None:
 
 def test_points_of_shared_places_are_divided_and_places_beyond_the_list_have_none() -> None:
     terms = Terms(rule="place", place_points=(10, 6, 3))
-    assert totals(terms) == {
-        "ann": Fraction(19), "bob": Fraction(29, 2), "cid": Fraction(29, 2), "dan": Fraction(6)
-    }  # fmt: skip
+    assert totals(terms) == {"ann": Fraction(19), "bob": Fraction(29, 2), "cid": Fraction(29, 2), "dan": Fraction(6)}
 
 
 def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -> None:
@@ -94,9 +92,7 @@ def test_the_table_is_the_obvious_one(found: list[dict[int, Result]], terms: Ter
         points = [_obvious(result, terms) for result in results]
         number = len(points) if terms.best is None else min(terms.best, len(points))
         total = max(sum(chosen, Fraction()) for chosen in combinations(points, number))
-        values = {
-            "best": max(points), "firsts": sum(result.rank == 1 for result in results), "events": len(results)
-        }  # fmt: skip
+        values = {"best": max(points), "firsts": sum(result.rank == 1 for result in results), "events": len(results)}
         merits[name] = (total, *(values[name] for name in terms.tiebreaks))
     rows = table_of(found, terms)
     assert {row.key for row in rows} == set(merits)

@@ -113,20 +113,20 @@ def some(text: str) -> dict[int, Fraction]:
     return {int(key): Fraction(value) for key, value in (pair.split("=") for pair in text.split())}
 
 
-@pytest.mark.parametrize(("name", "expected"), [
-    ("BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
-    ("BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
-    ("BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
-    (
-        "BH:GP/C1",
-        "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5",
-    ),
-    ("EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"),
-    ("EGMSB", "1=158 2=144 3=150 4=146 5=132"),
-    ("EMGSB", "7=68.5 9=83 13=73"),
-    ("EGGSB", "6=157.5 8=181.5"),
-    ("MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
+        ("BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
+        ("BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
+        ("BH:GP/C1", "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5"),
+        ("EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"),
+        ("EGMSB", "1=158 2=144 3=150 4=146 5=132"),
+        ("EMGSB", "7=68.5 9=83 13=73"),
+        ("EGGSB", "6=157.5 8=181.5"),
+        ("MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
+    ],
+)
 def test_values_of_the_exercises(name, expected):
     created = values(name, TieBreakEdition.AUGUST_2024)
     assert {key: created[key] for key in some(expected)} == some(expected)
@@ -172,9 +172,7 @@ def ranks(*names: str) -> dict[int, int]:
 
 
 def test_match_points_then_game_points():
-    assert sorted(ROWS, key=lambda key: (ranks("MPvGP")[key], key)) == [
-        5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12,
-    ]  # fmt: skip
+    assert sorted(ROWS, key=lambda key: (ranks("MPvGP")[key], key)) == [5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12]
 
 
 def test_game_points_may_rank():

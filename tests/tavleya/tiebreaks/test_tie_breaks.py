@@ -272,9 +272,7 @@ def test_the_tie_breaks_of_the_file_are_used_if_none_are_named(tmp_path):
 
 
 def test_a_table_and_an_explanation_are_for_people():
-    assert run(EXERCISE, "--tiebreaks", "SB").splitlines()[1].split() == [
-        "1", "2", "Bruno", "4.0", "9.50",
-    ]  # fmt: skip
+    assert run(EXERCISE, "--tiebreaks", "SB").splitlines()[1].split() == ["1", "2", "Bruno", "4.0", "9.50"]
     assert "Round 3, Irina: 2.5." in run(EXERCISE, "--tiebreaks", "BH", "--explain", "3")
 
 

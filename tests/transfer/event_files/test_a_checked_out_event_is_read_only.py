@@ -26,10 +26,7 @@ from transfer.services.eventfile.hand_off import check_out_event, take_back_even
 pytestmark = pytest.mark.django_db
 
 #: They are of no event yet, or end its being read-only.
-_OUTSIDE = {
-    "create_event", "set_up_event", "open_rehearsal",
-    "check_in_event", "check_out_event", "take_back_event",
-}  # fmt: skip
+_OUTSIDE = {"create_event", "set_up_event", "open_rehearsal", "check_in_event", "check_out_event", "take_back_event"}
 
 WORLDS = {"events": (PreparedWorld, CALLS), "swiss": (SwissWorld, SWISS_CALLS), "teams": (SystemWorld, SYSTEM_CALLS)}
 

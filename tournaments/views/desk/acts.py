@@ -123,12 +123,7 @@ def take_back(frame: DeskFrame, note: str) -> None:
 
 def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Undo an entered result; if it replaced another (`before`), that one is restored."""
-    common = {
-        "actor": actor,
-        "now": now,
-        "pairing_id": values["pairing"],
-        "expected_version": values["version"],
-    }
+    common = {"actor": actor, "now": now, "pairing_id": values["pairing"], "expected_version": values["version"]}
     if values.get("before"):
         return retype_result(**common, result=values["before"])
     return withdraw_result(**common)
@@ -136,11 +131,7 @@ def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
 
 def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     return enter_result(
-        actor=actor,
-        now=now,
-        pairing_id=values["pairing"],
-        result=values["result"],
-        expected_version=values["version"],
+        actor=actor, now=now, pairing_id=values["pairing"], result=values["result"], expected_version=values["version"]
     )
 
 
@@ -166,11 +157,7 @@ def _byes(actor: Actor, now: datetime, values: Mapping[str, Any]) -> None:
 
 def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     return request_bye(
-        actor=actor,
-        now=now,
-        registration_id=values["registration"],
-        round_number=values["round"],
-        kind=values["kind"],
+        actor=actor, now=now, registration_id=values["registration"], round_number=values["round"], kind=values["kind"]
     )
 
 

@@ -122,10 +122,7 @@ def posted_keys(request: HttpRequest, name: str) -> list[int]:
 def event_players(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """Players of the event who are not in this section; posted, the ticked ones are entered."""
     chosen = posted_keys(request, "player")
-    attempt = Attempt(
-        request,
-        lambda: enter_players(**frame.caller, section_id=frame.section.pk, player_ids=chosen),
-    )
+    attempt = Attempt(request, lambda: enter_players(**frame.caller, section_id=frame.section.pk, player_ids=chosen))
     if attempt:
         n = len(attempt.result)
         words = ngettext("%(n)s player entered.", "%(n)s players entered.", n)

@@ -95,11 +95,7 @@ def _registrations(frame: SectionDesk) -> list[Registration]:
 
 
 def _matches(
-    frame: SectionDesk,
-    views: tuple[MatchView, ...],
-    stages: list[Stage],
-    terms: MatchTerms,
-    desk_forms: Forms,
+    frame: SectionDesk, views: tuple[MatchView, ...], stages: list[Stage], terms: MatchTerms, desk_forms: Forms
 ) -> list[dict[str, Any]]:
     """Return the current matches of the last stage, each with the available acts."""
     stage = next(item for item in stages if item.round_number == views[0].match.round.number)

@@ -287,10 +287,7 @@ def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
         rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
         for row in rows:
             people = " – ".join(seat.player.name_in(language()) for seat in (row.white, row.black) if seat)
-            board = gettext("%(round)s, board %(board)s") % {
-                "round": round_name(row.round.number),
-                "board": row.board,
-            }
+            board = gettext("%(round)s, board %(board)s") % {"round": round_name(row.round.number), "board": row.board}
             yield row.pk, f"{board}: {people}"
     elif kind == "round":
         for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):

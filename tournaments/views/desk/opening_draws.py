@@ -80,12 +80,7 @@ def _page(
         record=result,
         table_name=gettext(opening_table(lots.table).title) if lots else "",
         draws=[
-            {
-                "round": round_name(opening.round),
-                "match": opening.match,
-                "board": opening.board,
-                "code": opening.code,
-            }
+            {"round": round_name(opening.round), "match": opening.match, "board": opening.board, "code": opening.code}
             for opening in (result.draws if result else ())
         ],
         needs_terms=terms_of(frame.section) is None
@@ -108,8 +103,7 @@ _ACTS: Mapping[str, DeskAct] = {
     ),
     "word": DeskAct(service=add_public_word, message=lambda _, __: gettext("The public addition has been saved.")),
     "reveal": DeskAct(
-        service=reveal_seed,
-        message=lambda _, __: gettext("The seed has been revealed: anyone can verify the draws."),
+        service=reveal_seed, message=lambda _, __: gettext("The seed has been revealed: anyone can verify the draws.")
     ),
 }
 
@@ -161,11 +155,7 @@ def verification(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpRe
 
 
 def _verification_page(
-    request: HttpRequest,
-    frame: SectionDesk,
-    row: Round,
-    second_row: SecondRow | None = None,
-    status: int = 200,
+    request: HttpRequest, frame: SectionDesk, row: Round, second_row: SecondRow | None = None, status: int = 200
 ) -> HttpResponse:
     view = round_view(frame.section, row.number)
     writers, readers = result_writers(view.boards), second_readers(view.boards)

@@ -112,10 +112,7 @@ _PLAYERS = DeskTab(
             "desk_player_numbers desk_player_withdraw",
         ),
         section_page(
-            _("Teams"),
-            "desk_teams",
-            "desk_team desk_team_withdraw",
-            fits=lambda section: section.system.teams,
+            _("Teams"), "desk_teams", "desk_team desk_team_withdraw", fits=lambda section: section.system.teams
         ),
         section_page(
             _("Online entries"),
@@ -152,22 +149,13 @@ _PAIRINGS = DeskTab(
             "desk_board_explanation",
         ),
         section_page(
-            _("Next round"),
-            "desk_swiss",
-            "desk_swiss_action desk_swiss_job desk_swiss_points",
-            fits=_by_round,
+            _("Next round"), "desk_swiss", "desk_swiss_action desk_swiss_job desk_swiss_points", fits=_by_round
         ),
         section_page(
-            _("Schedule"),
-            "desk_schedule",
-            action=Action.PAIR_ROUND,
-            fits=lambda section: not section.system.display,
+            _("Schedule"), "desk_schedule", action=Action.PAIR_ROUND, fits=lambda section: not section.system.display
         ),
         section_page(
-            _("Bracket"),
-            "desk_knockout",
-            "desk_knockout_action",
-            fits=lambda section: section.system.by_stage,
+            _("Bracket"), "desk_knockout", "desk_knockout_action", fits=lambda section: section.system.by_stage
         ),
         section_page(_("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)),
     ],

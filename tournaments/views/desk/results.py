@@ -24,12 +24,7 @@ from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.names import bye_name, listed_name, status_name
 from tournaments.selectors.finality import player_reports
 from tournaments.selectors.rounds import last_result_change, other_meetings, paired_from, result_writers, round_view
-from tournaments.services.actual_seating import (
-    ActualSeats,
-    SeatChange,
-    plan_seating,
-    record_actual_seating,
-)
+from tournaments.services.actual_seating import ActualSeats, SeatChange, plan_seating, record_actual_seating
 from tournaments.services.results import (
     changes_the_tournament,
     correct_for_rating,
@@ -297,11 +292,7 @@ def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
 
     def save() -> dict[str, str]:
         saved = act(
-            **frame.caller,
-            pairing_id=pairing.pk,
-            result=wanted,
-            expected_version=whole_number(version),
-            **more,
+            **frame.caller, pairing_id=pairing.pk, result=wanted, expected_version=whole_number(version), **more
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
         if saved.version == pairing.version or live:

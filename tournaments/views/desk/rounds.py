@@ -87,9 +87,7 @@ def discard(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
         return section_page(request, frame, status=attempt.status, problem=attempt.sentence)
     n = attempt.result
     return redirect_with(
-        request,
-        ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n},
-        frame.url("section"),
+        request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n}, frame.url("section")
     )
 
 

@@ -208,11 +208,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def section_page(
-    request: HttpRequest,
-    frame: SectionDesk,
-    form: ScheduleForm | None = None,
-    status: int = 200,
-    problem: str = "",
+    request: HttpRequest, frame: SectionDesk, form: ScheduleForm | None = None, status: int = 200, problem: str = ""
 ) -> HttpResponse:
     """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
     live_page = frame.live_page()
@@ -301,11 +297,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
     section = create_section(
-        **frame.caller,
-        event_id=frame.event.pk,
-        **form.values(),
-        rules=form.rules({}),
-        regulations=form.regulations({}),
+        **frame.caller, event_id=frame.event.pk, **form.values(), rules=form.rules({}), regulations=form.regulations({})
     )
     _settle_matches(frame, section, form)
     return section
@@ -351,10 +343,7 @@ def _switched(form: SectionForm) -> SectionForm:
     """Return the input with the options of the newly chosen system, which the user has not seen yet."""
     values = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
     return SectionForm(
-        languages=form.text_languages,
-        initial=SectionForm.switched(values, form.system),
-        day=form.day,
-        switched=True,
+        languages=form.text_languages, initial=SectionForm.switched(values, form.system), day=form.day, switched=True
     )
 
 

@@ -36,12 +36,7 @@ from tournaments.selectors.swiss import NextRound, next_round
 from tournaments.services.attendance import expel_player, reenter_player
 from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_byes
 from tournaments.services.pairing_again import exchange_numbers, undo_last_round
-from tournaments.services.restrictions import (
-    add_pair_constraint,
-    fix_table,
-    fixed_settings,
-    remove_pair_constraint,
-)
+from tournaments.services.restrictions import add_pair_constraint, fix_table, fixed_settings, remove_pair_constraint
 from tournaments.services.rounds import progress_of
 from tournaments.services.seeding import may_renumber, renumber_by_rating
 from tournaments.services.swiss import LARGE, pair_next_round, request_pairing

@@ -231,12 +231,7 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
 
 def _service_arguments(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
     cleaned = form.cleaned_data
-    return {
-        **frame.caller,
-        "round_id": row.pk,
-        "version": cleaned["version"],
-        "despite": cleaned["despite"],
-    }
+    return {**frame.caller, "round_id": row.pk, "version": cleaned["version"], "despite": cleaned["despite"]}
 
 
 _HANDLERS: Mapping[str, Callable[[dict[str, Any], dict[str, Any]], Round]] = {

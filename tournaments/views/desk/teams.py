@@ -95,11 +95,7 @@ def _rule(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
     keep_teams_apart(
-        **frame.caller,
-        section_id=frame.section.pk,
-        team_id=cleaned["team"],
-        other_id=cleaned["other"],
-        **form.terms,
+        **frame.caller, section_id=frame.section.pk, team_id=cleaned["team"], other_id=cleaned["other"], **form.terms
     )
     return Done(gettext("The restriction has been added."), frame.url("swiss"))
 
@@ -165,10 +161,7 @@ def teams(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
         frame.require(Action.ENTER_PLAYERS)
     if form.attempt(
         lambda: add_team(
-            **frame.caller,
-            section_id=frame.section.pk,
-            members=form.cleaned_data["members"],
-            **form.values(),
+            **frame.caller, section_id=frame.section.pk, members=form.cleaned_data["members"], **form.values()
         )
     ):
         return redirect_with(
@@ -201,11 +194,7 @@ def _team(frame: SectionDesk, team: Team) -> dict[str, Any]:
         "name": team.name_in(language()),
         "withdrawn": team.status == TeamStatus.WITHDRAWN,
         "players": [
-            {
-                "place": place,
-                "reserve": place > boards,
-                "seat": seat_in(frame.event.slug, frame.section, member),
-            }
+            {"place": place, "reserve": place > boards, "seat": seat_in(frame.event.slug, frame.section, member)}
             for place, member in enumerate(members, start=1)
         ],
         "short": len(members) < boards,
@@ -262,14 +251,11 @@ def _find(frame: SectionDesk, number: int) -> Team:
 def team_withdraw(request: HttpRequest, frame: SectionDesk, number: int) -> HttpResponse:
     row = _find(frame, number)
     attempt = Attempt(
-        request,
-        lambda: withdraw_team(**frame.caller, team_id=row.pk, reason=request.POST.get("reason", "")[:200]),
+        request, lambda: withdraw_team(**frame.caller, team_id=row.pk, reason=request.POST.get("reason", "")[:200])
     )
     if not attempt:
         form = TeamForm(
-            languages=frame.event.text_languages,
-            registrations=_registrations(frame),
-            initial=TeamForm.initial_of(row),
+            languages=frame.event.text_languages, registrations=_registrations(frame), initial=TeamForm.initial_of(row)
         )
         return _team_page(request, frame, row, form, attempt.status, attempt.sentence)
     return redirect_with(request, gettext("The team has withdrawn."), frame.url("teams"))

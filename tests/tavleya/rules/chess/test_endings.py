@@ -328,10 +328,7 @@ def something_is_ever_taken(board):
 
 @settings(deadline=None, max_examples=60)
 @given(
-    st.one_of(anywhere, close),
-    st.sampled_from(chess.SQUARES[:16]),
-    st.sampled_from(chess.SQUARES[48:]),
-    st.booleans(),
+    st.one_of(anywhere, close), st.sampled_from(chess.SQUARES[:16]), st.sampled_from(chess.SQUARES[48:]), st.booleans()
 )
 def test_a_wall_is_dead_exactly_when_nothing_can_ever_be_taken(ranks, white_king, black_king, turn):
     assume(sum(rank is not None for rank in ranks) >= 3)

@@ -5,16 +5,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.rules.chess import ChessPosition
 from tavleya.rules.chess960 import Chess960Rules
-from tavleya.rules.contract import (
-    BadPosition,
-    Figure,
-    IllegalMove,
-    LineOfPlay,
-    Ply,
-    StatusKind,
-    Touch,
-    UnreadableMove,
-)
+from tavleya.rules.contract import BadPosition, Figure, IllegalMove, LineOfPlay, Ply, StatusKind, Touch, UnreadableMove
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.chess.samples import RULES, recorded_plies

@@ -40,10 +40,7 @@ def test_each_piece_is_named_by_its_english_letter(text, move):
 @pytest.mark.parametrize("language", PIECE_LETTERS)
 def test_each_piece_is_named_by_the_letters_of_the_players_country(language):
     letters = PIECE_LETTERS[language]
-    moves = {
-        "K": ("f1", "e1f1"), "Q": ("e2", "d1e2"), "R": ("g1", "h1g1"), "B": ("b3", "c4b3"),
-        "N": ("c3", "b1c3"),
-    }  # fmt: skip
+    moves = {"K": ("f1", "e1f1"), "Q": ("e2", "d1e2"), "R": ("g1", "h1g1"), "B": ("b3", "c4b3"), "N": ("c3", "b1c3")}
     for kind, (square, move) in moves.items():
         assert read(OPEN_GAME, letters[kind] + square, language) == move
 
@@ -320,9 +317,9 @@ END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
 
 
 @pytest.mark.article("chess:C.8", "chess:C.12", "chess:C.13")
-@pytest.mark.parametrize("text, third_rank", [
-    (SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2"),
-], ids=["short", "bare", "long"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, third_rank", [(SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2")], ids=["short", "bare", "long"]
+)
 def test_a_sample_game_is_read_move_by_move(text, third_rank):
     reading = read_pgn(text)
     assert reading.clean

@@ -253,9 +253,7 @@ def by_numbers(men: int) -> str:
 
 
 def test_the_tables_are_whole():
-    assert {name: len(table) for name, table in tables().items()} == {
-        "fmjd": 736, "idf": 745, "idf-basic": 150,
-    }  # fmt: skip
+    assert {name: len(table) for name, table in tables().items()} == {"fmjd": 736, "idf": 745, "idf-basic": 150}
     assert list(tables()) == [table.key for table in OPENINGS]
 
 

@@ -101,10 +101,10 @@ def test_a_quiet_move_is_read_in_every_usual_way(text):
 
 
 @pytest.mark.article("draughts:notation")
-@pytest.mark.parametrize("text", [
-    "b4:d6", "b4xd6", "b4хd6", "b4×d6", "b4d6", "b4-d6", "b4:d6!?", "b4:d6x", "b:d6", "bd6", "bxd6", "17:10",
-    "17x10",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    ["b4:d6", "b4xd6", "b4хd6", "b4×d6", "b4d6", "b4-d6", "b4:d6!?", "b4:d6x", "b:d6", "bd6", "bxd6", "17:10", "17x10"],
+)
 def test_a_take_is_read_in_every_usual_way(text):
     assert RULES.read(at("W:Wb4:Bc5,h8"), text).text == "b4:d6"
 
@@ -141,8 +141,7 @@ def test_the_short_form_must_be_unique():
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "x", "=", "c3", "c9-d4", "0-0", "e2-e4-", "33-28", "c3--d4", "Kd4", "1-0", "c3+d4", "c3-d4" * 40],
+    "text", ["", "x", "=", "c3", "c9-d4", "0-0", "e2-e4-", "33-28", "c3--d4", "Kd4", "1-0", "c3+d4", "c3-d4" * 40]
 )
 def test_an_invalid_move_is_unreadable(text):
     with refused(UnreadableMove, "unreadable_move"):

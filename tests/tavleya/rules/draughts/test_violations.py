@@ -75,10 +75,10 @@ def test_two_moves_in_succession():
 
 
 @pytest.mark.article("draughts:violations.4.2")
-@pytest.mark.parametrize(("position", "path"), [
-    ("start", "c3 c5"), ("start", "c3 e5"), ("W:Wd4:Bh8", "d4 c3"), ("W:WKa1,c3:Bh8", "a1 d4"),
-    ("start", "b2 c3"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("position", "path"),
+    [("start", "c3 c5"), ("start", "c3 e5"), ("W:Wd4:Bh8", "d4 c3"), ("W:WKa1,c3:Bh8", "a1 d4"), ("start", "b2 c3")],
+)
 def test_a_movement_that_no_piece_can_make(position, path):
     assert article_numbers(position, path) == ["4.2"]
 
@@ -130,10 +130,10 @@ def test_a_man_taken_off_without_a_take():
 
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
-@pytest.mark.parametrize(("position", "path"), [
-    (TWO_MEN, "c3 e5"), (TURKISH, "g7 d4"), (TURKISH, "g7 e5"), ("W:WKa1:Bg5,d4", "a1 h8"),
-    ("W:Wb6:Bc7,g5", "b6 d8"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("position", "path"),
+    [(TWO_MEN, "c3 e5"), (TURKISH, "g7 d4"), (TURKISH, "g7 e5"), ("W:WKa1:Bg5,d4", "a1 h8"), ("W:Wb6:Bc7,g5", "b6 d8")],
+)
 def test_a_take_stopped_before_its_end_is_also_one_of_too_few_men(position, path):
     assert article_numbers(position, path) == ["4.8", "4.9"]
 

@@ -7,15 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tavleya.rules.contract import Figure
-from tavleya.rules.pictures import (
-    board_svg,
-    describe,
-    piece_defs,
-    piece_name,
-    square_words,
-    tower_svg,
-    tower_words,
-)
+from tavleya.rules.pictures import board_svg, describe, piece_defs, piece_name, square_words, tower_svg, tower_words
 from tavleya.rules.registry import SPECS, spec_of
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import (

@@ -42,9 +42,7 @@ def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(game, 
     tower = tower_svg(pieces("RpN"), game="tavreli", title="Tower")
     for picture in (svg, tower, piece_defs(game)):
         document = parse(picture)
-        assert not {element.tag.removeprefix(SVG) for element in document.iter()} & {
-            "style", "script", "image", "a",
-        }  # fmt: skip
+        assert not {element.tag.removeprefix(SVG) for element in document.iter()} & {"style", "script", "image", "a"}
         for element in document.iter():
             for name, value in element.attrib.items():
                 assert name != "style"
@@ -220,10 +218,7 @@ def test_a_game_moves_from_its_first_position_to_its_last():
         convert = moving.convert("RGB")
         for square in ("e2", "e4", "e5", "a1"):
             at = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
-            assert near(convert.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (
-                number,
-                square,
-            )
+            assert near(convert.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (number, square)
     assert pauses == [500, 500, 2000]
 
 

@@ -269,9 +269,9 @@ def test_every_move_is_legal_and_every_position_is_read_back_to_the_final_one(ga
 
 
 @game_named
-@pytest.mark.parametrize("style", [
-    Style("book", "ru"), Style("book", "uk"), Style("book", "en"), Style("short"), Style("figurine"),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "style", [Style("book", "ru"), Style("book", "uk"), Style("book", "en"), Style("short"), Style("figurine")], ids=str
+)
 def test_every_style_is_read_back_as_the_same_move(game: dict[str, Any], style: Style) -> None:
     position = RULES.start()
     for text in game["moves"]:

@@ -3,15 +3,7 @@
 import pytest
 
 from tavleya.errors import BadInput
-from tavleya.rules.contract import (
-    ClaimKind,
-    Ending,
-    EndingKind,
-    IllegalMove,
-    LineOfPlay,
-    Touch,
-    TouchObligation,
-)
+from tavleya.rules.contract import ClaimKind, Ending, EndingKind, IllegalMove, LineOfPlay, Touch, TouchObligation
 from tavleya.rules.registry import rules_for
 from tavleya.rules.tavreli import TavreliPosition, TavreliRules
 from tavleya.sides import Side
@@ -221,8 +213,7 @@ def test_en_passant(choice: str, takes: bool, on_d6: str, on_d5: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "by_owner", "by_opponent"),
-    [("always", "+r", "+r"), ("owner", "+r", "pr"), ("never", "pr", "pr")],
+    ("choice", "by_owner", "by_opponent"), [("always", "+r", "+r"), ("owner", "+r", "pr"), ("never", "pr", "pr")]
 )
 def test_promote_when_uncovered(choice: str, by_owner: str, by_opponent: str) -> None:
     rules = TavreliRules(promote_when_uncovered=choice)  # type: ignore[arg-type]
@@ -235,8 +226,7 @@ def test_promote_when_uncovered(choice: str, by_owner: str, by_opponent: str) ->
 
 
 @pytest.mark.parametrize(
-    ("choice", "under_own", "under_opponent"),
-    [("always", "PQ", "PQ"), ("opponent", "+Q", "PQ"), ("never", "+Q", "+Q")],
+    ("choice", "under_own", "under_opponent"), [("always", "PQ", "PQ"), ("opponent", "+Q", "PQ"), ("never", "+Q", "+Q")]
 )
 def test_demote_when_covered(choice: str, under_own: str, under_opponent: str) -> None:
     rules = TavreliRules(demote_when_covered=choice)  # type: ignore[arg-type]

@@ -128,9 +128,7 @@ def test_the_luchnik_goes_along_diagonals() -> None:
 
 @pytest.mark.article("tavreli:3.6")
 def test_the_vsadnik_goes_to_the_nearest_squares_off_its_lines() -> None:
-    assert targets("7k/8/8/8/3N4/8/8/K7 w - - - 0 1", "d4") == {
-        "b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5",
-    }  # fmt: skip
+    assert targets("7k/8/8/8/3N4/8/8/K7 w - - - 0 1", "d4") == {"b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"}
 
 
 @pytest.mark.article("tavreli:3.8")

@@ -30,9 +30,9 @@ def test_the_ranks_count_from_white_up() -> None:
 
 
 @pytest.mark.article("tavreli:G.4")
-@pytest.mark.parametrize("text", [
-    "d2-d3", "d2d3", "d2 - d3", "г2 – г3", "г2г3", "D2-D3", "Г2—ГЗ", "♙d2-d3", "1. d2-d3", "d2:d3", "d2-d3!?",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text", ["d2-d3", "d2d3", "d2 - d3", "г2 – г3", "г2г3", "D2-D3", "Г2—ГЗ", "♙d2-d3", "1. d2-d3", "d2:d3", "d2-d3!?"]
+)
 def test_a_move_is_written_by_its_two_squares(text: str) -> None:
     assert RULES.read(RULES.start(), text).text == "d2-d3"
 
