@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,9 +29,9 @@ from tests.paths import ROOT
 from tests.runner.impact import MAP, Reach
 from tests.runner.plugin import DURATIONS
 from tests.runner.suite import processes
-from upkeep.management.commands.vcl4thp import read
 
 MUTATED = ("tavleya/**/*.py", "*/services.py", "*/services/**/*.py")
+CHECKLIST = ROOT / "upkeep" / "checklist" / "questions.toml"
 #: Mutations tried on one test before it counts as one without a counter-example.
 TRIES = 12
 #: Seconds after which no further modules are run on a mutation, and how many modules run in one session.
@@ -102,7 +103,9 @@ def _environment() -> dict[str, str]:
 
 def counter_examples(names: Sequence[str], seed: int) -> int:
     """Print a mutation that makes each test fail, and the tests without; return the exit status."""
-    names = names or sorted({id_ for question in read() for id_ in question.evidence})
+    names = names or sorted(
+        {id_ for row in tomllib.loads(CHECKLIST.read_text())["question"] for id_ in row.get("evidence", ())}
+    )
     without = []
     with _copy() as copy:
         for name in names:
