@@ -180,7 +180,7 @@ class PaymentTerms(models.Model):
     """The payment terms of an event: instructions by language, and the recipient's account.
 
     `reference` is a pattern with {number}, `link` a URL with {amount}, {currency} and {reference}
-    (`tavleya.fees.bank_codes`). `iban` and `bic` are for euro, the others for roubles. `provider` is a name of
+    (`tavleya.fees.terms`). `iban` and `bic` are for euro, the others for roubles. `provider` is a name of
     `entries.services.fees.PROVIDERS`, empty for none, and `secret` signs its reports.
     """
 

@@ -28,12 +28,12 @@ FILL = """
 import io, django
 django.setup()
 from PIL import Image
-from tavleya.record.sheets import Keeper
+from tavleya.record.merging import Keeper
 from games.services.results import annul
-from games.services.opening import NewBoard, open_games
+from games.services.record import NewBoard, open_games
 from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.organisation import Organisation
+from tournaments.models.event import Organisation
 from tournaments.models.activity import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
