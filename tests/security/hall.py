@@ -336,6 +336,7 @@ class Hall:
         )
         self._event_files()
         self.waiting = self._section("waiting", format="swiss", rounds_planned=3)
+        Section.objects.filter(pk=self.waiting.pk).update(report_lines=self.write("XYZ of another program"))
         self._enter(self.waiting, *PLAYERS)
         self.pairing_job = request_pairing(
             **self.by(hours=1), section_id=self.waiting.pk, number=1, first_colour="white"

@@ -132,6 +132,17 @@ def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table, read):
     assert table.game.snapshot["ply"] == 3
 
 
+ACTS = "call paper adjourn hand_over reschedule set_up open start_absent rule late correct_time lost restore annul"
+
+
+@pytest.mark.parametrize("username", ["hana", "alice", "olga"])
+def test_only_an_arbiter_can_adjourn(table, username):
+    before = RecordEntry.objects.count()
+    for act in ACTS.split():
+        assert do(table, act, username, holder="me", note="x").status_code == 403, act
+    assert RecordEntry.objects.count() == before
+
+
 def test_the_live_board_leads_the_player_who_is_asked_to_the_sealing(table, read):
     assert "Seal a move" not in read(table.page("alice"))
     do(table, "call")

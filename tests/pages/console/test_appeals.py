@@ -74,6 +74,13 @@ def test_after_the_deadline_the_page_says_so_and_takes_nothing(court):
     assert not Appeal.objects.exists()
 
 
+@pytest.mark.parametrize(("username", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
+def test_other_users_cannot_file(court, username, status):
+    assert court.get(username, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
+    assert court.file(username, grounds=GROUNDS, side="black").status_code == status
+    assert not Appeal.objects.exists()
+
+
 def test_a_ruling_of_another_event_or_number_is_not_found(court):
     assert court.get("bob", "appeal-file", court.world.board.pk, 99).status_code == 404
     assert court.get("bob", "appeal-file", 999_999, 1).status_code == 404

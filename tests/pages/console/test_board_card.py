@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Ruling
+from games.models.record import RecordEntry
 from tests.databases import remembered
 from tests.pages.html import page_of
 from tests.pages.live.conftest import started_world
@@ -192,6 +193,14 @@ def test_a_result_that_is_none_is_refused(table):
     for code in ("", "2-0", "1-0; drop"):
         assert do(table, "result", result=code).status_code == 422
     assert table.game.result == ""
+
+
+def test_a_helper_looks_and_does_not_rule(called, read):
+    before = RecordEntry.objects.count()
+    assert "Apply ruling" not in read(card(called, "hana"))
+    for act in ("rule", "dismiss", "time", "stop", "resume", "start", "correct"):
+        assert do(called, act, "hana", add_white="1:00", reason="x", result="1-0").status_code == 403, act
+    assert RecordEntry.objects.count() == before
 
 
 def test_a_helper_sees_no_form_of_a_ruling(called, read):

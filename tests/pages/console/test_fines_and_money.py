@@ -93,6 +93,12 @@ def test_a_fine_goes_with_its_ruling(table):
         note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
 
 
+def test_only_arbiters_note_a_payment(table):
+    for user, status in (("hana", 403), ("alice", 403), ("charlie", 404)):
+        assert note(table, user).status_code in (status, 403, 404)
+    assert Fine.objects.get().paid_at is None
+
+
 def test_there_is_none_where_none_was_laid(table):
     created = rule(table.world, "penalty", 20, offender="white", measure="warning")
     with pytest.raises(NotFound):

@@ -171,6 +171,18 @@ def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
     assert "already" in read(undo(table, 1))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("username", ["hana", "alice", "charlie"])
+def test_only_arbiters_rule_and_undo(table, username):
+    rule(table, "penalty", offender="white", measure="warning", reason="talking")
+    before = RecordEntry.objects.count()
+    assert open_form(table, "kind=time", username).status_code == 403
+    score = {"result": "1-0", "article": "tavreli-1997:12.7", "reason": "x"}
+    assert send(table, "score", "apply", username, **score).status_code == 403
+    assert undo(table, 1, username, note="x").status_code == 403
+    assert RecordEntry.objects.count() == before
+
+
 @pytest.mark.parametrize("query", ["kind=nonsense", "incident=nonsense", "kind=draughts_violation"])
 def test_rulings_that_the_game_does_not_know_have_no_page(table, query):
     assert open_form(table, query).status_code == 404

@@ -101,6 +101,14 @@ def test_a_ruling_has_its_place_taken_once(table):
     assert Ruling.objects.count() == 2
 
 
+@pytest.mark.parametrize("username", ["hana", "alice", "charlie"])
+def test_only_an_arbiter_puts_another_in_its_place(table, username):
+    apply_ruling(table, **TIME)
+    answer = instead(table, username, kind="penalty", **TIME, do="apply", looked_at="x")
+    assert answer.status_code in (403, 404)
+    assert Ruling.objects.count() == 1
+
+
 # The clocks on the page that undoes a ruling
 
 
