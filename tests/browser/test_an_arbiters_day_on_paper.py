@@ -151,8 +151,8 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
 
 
 def can_mate(page: Page) -> None:
-    """Answer whether the opponent can mate, which nothing answers beforehand."""
-    expect(page.locator(".remedy")).to_have_count(0)
+    """Answer whether the opponent can mate: nothing answers it beforehand, and both answers are previewed."""
+    expect(page.locator(".remedy")).to_have_count(2)
     page.check("[name=can_mate][value=yes]", force=True)
     page.click("text=Preview ruling")
 
