@@ -56,7 +56,7 @@ PARTS = {
     "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
-    "games.append", "games.append_all", "games.begin", "games.keep", "games.open_games",
+    "games.append", "games.append_all", "games.keep", "games.open_games",
     "games.record_results",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",
     "tournaments.after_entries", "tournaments.before_correction", "tournaments.before_entries",
