@@ -1,6 +1,7 @@
 """Pytest plugin of `./run test --record`: which source files and templates each long test module executes.
 
-Coverage runs with one context per test module. Each process writes `reach-<process>.json` to TAVLEYA_RECORD.
+Coverage runs with one context per test module, of those that have long tests. Each process writes
+`reach-<process>.json` to TAVLEYA_RECORD.
 """
 
 import json
@@ -23,6 +24,7 @@ SOURCES = (*PACKAGES, "deploy", "tests")
 _context = ""
 _reached: dict[str, set[str]] = defaultdict(set)
 _started_programs: set[str] = set()
+_with_long_tests: set[str] = set()
 _coverage = coverage.Coverage(
     data_file=str(FOLDER / f"coverage-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
     source=[str(ROOT / source) for source in SOURCES], config_file=False, messages=False,
@@ -30,9 +32,12 @@ _coverage = coverage.Coverage(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    _coverage.start()
     sys.addaudithook(_note_programs)
     template_rendered.connect(_note_template)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    _with_long_tests.update(file_of(item.nodeid) for item in items if item.get_closest_marker("long"))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -40,13 +45,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     global _context
     module = file_of(item.nodeid)
     if module != _context:
+        if _context in _with_long_tests:
+            _coverage.stop()
         _context = module
-        _coverage.switch_context(module)
+        if module in _with_long_tests:
+            _coverage.start()
+            _coverage.switch_context(module)
     return (yield)
 
 
 def pytest_sessionfinish() -> None:
-    _coverage.stop()
+    if _context in _with_long_tests:
+        _coverage.stop()
     _coverage.save()
     data = _coverage.get_data()
     for measured in data.measured_files():

@@ -143,9 +143,9 @@ def test_a_change_of_layout_and_comments_selects_nothing(texts):
     assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == set()
 
 
-def test_a_file_that_was_there_and_that_no_module_executed_selects_everything(texts):
-    with pytest.raises(impact.Everything):
-        impact.Reach(RECORDED).by_change("tavleya/law/other.py")
+def test_a_file_that_no_module_with_long_tests_executed_selects_those_that_start_programs(texts):
+    texts["tavleya/law/other.py"] = BEFORE.replace("min", "max")
+    assert impact.Reach(RECORDED).by_change("tavleya/law/other.py") == {"tests/service/test_cluster.py"}
 
 
 def test_a_new_file_selects_what_its_importers_select(texts, monkeypatch):
