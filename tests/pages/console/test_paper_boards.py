@@ -252,6 +252,7 @@ def test_each_answer_to_the_open_question_is_previewed_and_can_be_applied(table,
     page = table.client("artur").get(f"{url(table)}?incident=flag&side=white").content.decode()
     looked = dict(re.findall(r'name="(looked_at_\w+)" value="(\w+)"', page))
     assert set(looked) == {"looked_at_yes", "looked_at_no"}
+    assert re.findall(r'name="do" value="(\w+)', page)[0] == "preview"  # what Enter in a field presses
     changed = send(table, "flag", f"apply can_mate={answer}", **chosen(page) | {"side": "black"}, **looked)
     assert changed.status_code == 422 and 'data-code="facts_changed"' in changed.content.decode()
     send(table, "flag", f"apply can_mate={answer}", **chosen(page), **looked)
