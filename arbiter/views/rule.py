@@ -88,7 +88,10 @@ def as_posted(facts: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """Return the rulings possible at this board: kinds in groups, and incidents that open with one tap."""
     incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
-    lines = [(one.code, one.name.render(gettext), one.of_player, one.kind == "incident") for one in incidents]
+    lines = [
+        (incident.code, incident.name.render(gettext), incident.of_player, incident.kind == "incident")
+        for incident in incidents
+    ]
     return {"groups": groups_of(game, laws), "frequent": lines[:_COMMONEST], "incidents": lines[_COMMONEST:]}
 
 
