@@ -126,7 +126,7 @@ def _many(shape: Any) -> Shape:
 _MODULES = (
     *(events, players, rounds, record, people_acts, fee_acts, organisations, reading),
     # A module that has the name of an optional app is loaded with the app.
-    *(import_module(f"api.acts.{name}") for name in ("venue",) if apps.is_installed(name)),
+    *(import_module(f"api.acts.{name}") for name in ("transfer", "venue") if apps.is_installed(name)),
 )
 ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
 READS: tuple[Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))

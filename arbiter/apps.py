@@ -18,9 +18,9 @@ class ArbiterConfig(AppConfig):
         from notifications.services.kinds import APPEAL
         from notifications.services.sentences import story_of
         from tavleya.law.claims import agreement_bar
+        from tournaments import event_tables
         from tournaments.hooks import correction_notes, count_rulings, disputes, event_links
         from tournaments.views.desk.acts import register_undo
-        from transfer.services.eventfile import tables
 
         hooks.agreement_bar.register(
             lambda game: agreement_bar(state_of(game), regime_of(game), live=is_followed(game))
@@ -30,6 +30,6 @@ class ArbiterConfig(AppConfig):
         count_rulings.register(rulings_at)
         correction_notes.register(ruling_in_force)
         event_links.register(decisions_link)
-        tables.register(*TABLES)
+        event_tables.register(*TABLES)
         story_of.register(APPEAL, appeal_story)
         register_undo("ruling", take_back_ruling)

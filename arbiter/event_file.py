@@ -1,4 +1,4 @@
-"""The tables of `arbiter` in an event file (`transfer.services.eventfile.tables`)."""
+"""The tables of `arbiter` in an event file (`tournaments.event_tables`)."""
 
 from arbiter.models import (
     Appeal,
@@ -15,7 +15,7 @@ from arbiter.models import (
 from games.models.game import Game
 from games.models.record import milliseconds
 from tavleya.record.ruling_lines import RulingLine
-from transfer.services.eventfile.tables import Table
+from tournaments.event_tables import Table
 
 TABLES = (
     Table(Ruling, "game", "game", later="supersedes part_of", people="arbiter", of_game=True, kept=True),

@@ -12,10 +12,10 @@ class FairPlayConfig(AppConfig):
         from fairplay.services import forget_declarations, forget_player
         from fairplay.views.checks import fair_play_part
         from tavleya.permissions import Action
+        from tournaments import event_tables
         from tournaments.hooks import delete_old, player_erased
         from tournaments.views.desk.help import register_help
         from tournaments.views.desk.pages import CONSOLE, DeskPage
-        from transfer.services.eventfile import tables
 
         CONSOLE.insert(
             DeskPage(
@@ -29,6 +29,6 @@ class FairPlayConfig(AppConfig):
         )
         register_help("fair-play", "console#fair-play")
         report_parts.register(fair_play_part)
-        tables.register(*TABLES)
+        event_tables.register(*TABLES)
         player_erased.register(forget_player)
         delete_old.register("KEEP_DECLARATIONS_DAYS", forget_declarations)

@@ -1,7 +1,7 @@
 """Fair play in the file of an event: it goes with it to another machine, and into no copy."""
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from transfer.services.eventfile.tables import Table
+from tournaments.event_tables import Table
 
 TABLES = (
     Table(CheckDraw, "section__event", "section", people="arbiter", kept=True, links=True),

@@ -87,8 +87,12 @@ SENTENCES = {
     "game_not_offered": N_("This service does not offer the game “%(game)s”."),
     "games_refused": N_("The file was not imported. See the problems listed."),
     "groups_uneven": N_("The same number of players must qualify from each group."),
+    "has_records": N_(
+        "Games have been started here and their records must be kept: archive it instead of deleting it."
+    ),
     "illegal_pairing": N_("This pairing is not legal: %(reasons)s"),
     "in_another_team.named": N_("%(player)s already plays for %(team)s."),
+    "in_use": N_("Other records depend on it, such as duties or sessions: archive it instead of deleting it."),
     "job_begun": N_("This file is already being imported."),
     "knockout_is_over": N_("The final has been played."),
     "last_organiser": N_("An event must keep an organiser."),
@@ -148,6 +152,7 @@ SENTENCES = {
     "not_a_forfeit": N_("A forfeit is +/-, -/+ or -/-."),
     "not_a_knockout": N_("This section is not a knockout."),
     "not_a_pdf": N_("“%(name)s” is not a PDF file."),
+    "not_a_rehearsal": N_("Only a rehearsal can be discarded."),
     "not_a_round_robin": N_("This section is not a round robin."),
     "not_a_simul": N_("This section is not a simultaneous display."),
     "not_a_swiss": N_("This section is not a Swiss."),

@@ -3,10 +3,8 @@
 from tavleya.messages import N_
 from tournaments.registry import Kind
 
-EVENT_ARCHIVED = Kind("event.archived", N_("Event archived"), pages=("event",), ends=True)
 EVENT_CHECKED_IN = Kind("event.checked_in", N_("Event checked in"), table=True, pages=("event",))
 EVENT_CHECKED_OUT = Kind("event.checked_out", N_("Event checked out"), table=True, pages=("event",))
-EVENT_DELETED = Kind("event.deleted", N_("Event deleted"), pages=("event",), ends=True)
 EVENT_EXPORTED = Kind("event.exported", N_("Event exported to a file"), pages=("event",))
 EVENT_HANDED_BACK = Kind("event.handed_back", N_("Event handed back"), table=True, pages=("event",))
 EVENT_IMPORTED = Kind("event.imported", N_("Event imported from a file"), table=True, pages=("event",))
@@ -14,7 +12,3 @@ EVENT_REHEARSED = Kind("event.rehearsed", N_("Copied as a rehearsal"), table=Tru
 EVENT_REPEATED = Kind("event.repeated", N_("Set up like an earlier event"), pages=("event",))
 EVENT_TAKEN_BACK = Kind("event.taken_back", N_("Hand-off cancelled"), table=True, pages=("event",))
 EVENT_TEMPLATE_SAVED = Kind("event.template_saved", N_("Template saved"), pages=("event",))
-EVENT_UNARCHIVED = Kind("event.unarchived", N_("Event restored from the archive"), pages=("event",))
-SECTION_ARCHIVED = Kind("section.archived", N_("Section archived"), pages=("section",), ends=True)
-SECTION_DELETED = Kind("section.deleted", N_("Section deleted"), ends=True)
-SECTION_UNARCHIVED = Kind("section.unarchived", N_("Section restored from the archive"), pages=("section",))

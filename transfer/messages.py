@@ -21,12 +21,7 @@ SENTENCES = {
     "hand_off_holder_missing": N_("Enter where the event is run meanwhile."),
     "hand_off_other": N_("The file is not of this event as it was checked out."),
     "hand_off_over": N_("This hand-off has ended: the event was checked in, or the hand-off was cancelled."),
-    "has_records": N_(
-        "Games have been started here and their records must be kept: archive it instead of deleting it."
-    ),
-    "in_use": N_("Other records depend on it, such as duties or sessions: archive it instead of deleting it."),
     "no_sections": N_("Choose at least one section."),
-    "not_a_rehearsal": N_("Only a rehearsal can be discarded."),
     "not_an_event_file": N_("This is not a file of an event."),
     "not_checked_out": N_("The event is not checked out."),
     "unknown_signer": N_(

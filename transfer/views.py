@@ -1,7 +1,6 @@
-"""Whole events: repeated and saved as templates, deleted and archived, and as files that other machines run."""
+"""Whole events: rehearsed, repeated, saved as templates, and as files that other machines run."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable
 from typing import Any, cast
 from uuid import UUID
 
@@ -31,7 +30,7 @@ from tournaments.models.event import Event, in_language, slug_form
 from tournaments.names import format_name
 from tournaments.selectors.events import sections_shown
 from tournaments.services.rounds import progress_of
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
+from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from
 from tournaments.views.frame import language, tiebreak_name
 from transfer.services.eventfile.container import SUFFIX, fingerprint, own_public
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
@@ -44,17 +43,7 @@ from transfer.services.eventfile.jobs import (
     start_event_file,
 )
 from transfer.services.eventfile.writing import open_hand_off
-from transfer.services.rehearsals import following_slug, repeat_event, save_template
-from transfer.services.removal import (
-    archive_event,
-    archive_section,
-    contents_of_event,
-    contents_of_section,
-    delete_event,
-    delete_section,
-    unarchive_event,
-    unarchive_section,
-)
+from transfer.services.rehearsals import following_slug, rehearse_event, repeat_event, save_template
 
 # Next month's event: a repetition, a template saved from one, an event made from a template.
 
@@ -97,6 +86,19 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=form.status)
 
 
+@posted_from("desk_event", "slug")
+@desk
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.REHEARSE)
+    copy = rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    return redirect_with(
+        request,
+        gettext("This is the practice copy. Nothing you do here changes the event itself."),
+        "desk_event",
+        copy.slug,
+    )
+
+
 def _settings(frame: DeskFrame) -> list[dict[str, object]]:
     """Return the initial settings of an event made from the template, by section."""
     return [
@@ -111,77 +113,6 @@ def _settings(frame: DeskFrame) -> list[dict[str, object]]:
         }
         for section in sections_shown(frame.event)
     ]
-
-
-# Deletion or archival of a section or an event, with a preview of its effects.
-
-#: By the value of `act`: the service, the message, and the next page.
-Acts = Mapping[str, tuple[Callable[..., object], str, str]]
-
-
-@desk
-def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
-    key, above = frame.section.pk, reverse("desk_event", args=[slug])
-    acts: Acts = {
-        "delete": (partial(delete_section, section_id=key), gettext("The section has been deleted."), above),
-        "archive": (
-            partial(archive_section, section_id=key),
-            gettext("The section has been archived. Only officials of the event can see it."),
-            above,
-        ),
-        "unarchive": (
-            partial(unarchive_section, section_id=key),
-            gettext("The section has been restored."),
-            frame.url("section"),
-        ),
-    }
-    context = {
-        "name": frame.section_name,
-        "of_section": True,
-        "contents": contents_of_section(frame.section),
-        "away": frame.section.archived_at is not None,
-        "back": frame.url("section_edit"),
-    }
-    return _answer(request, frame, acts, context)
-
-
-@desk
-def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
-    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    key = frame.event.pk
-    acts: Acts = {
-        "delete": (partial(delete_event, event_id=key), gettext("The event has been deleted."), reverse("desk")),
-        "archive": (
-            partial(archive_event, event_id=key),
-            gettext("The event has been archived. Its officials find it below their other events."),
-            reverse("desk"),
-        ),
-        "unarchive": (
-            partial(unarchive_event, event_id=key),
-            gettext("The event has been restored and is visible as before."),
-            reverse("desk_event", args=[slug]),
-        ),
-    }
-    context = {
-        "name": frame.event_name,
-        "of_section": False,
-        "contents": contents_of_event(frame.event),
-        "away": frame.event.archived_at is not None,
-        "back": frame.url("event_edit"),
-    }
-    return _answer(request, frame, acts, context)
-
-
-def _answer(request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]) -> HttpResponse:
-    name = request.POST.get("act", "")
-    attempt = Attempt(request, lambda: or_404(acts.get(name))[0](actor=frame.actor, now=timezone.now()))
-    if attempt:
-        return redirect_with(request, *acts[name][1:])
-    row = {**frame.context(), **context, "refused": attempt.error}
-    return render(request, "transfer/desk/removal.html", row, status=attempt.status)
 
 
 # Forms for the file of an event: the new holder, the upload, the accounts of its people.

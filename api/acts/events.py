@@ -13,7 +13,6 @@ from api.shapes_desk import (
     CountSerializer,
     EventFieldsSerializer,
     FundSerializer,
-    JobSerializer,
     NewEventSerializer,
     NewSectionSerializer,
     SectionDetailSerializer,
@@ -33,21 +32,20 @@ from tournaments.models.entry import EntryTerms
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.final_table import finalise_table, open_play_off, reopen_table
-from tournaments.services.schedule import discard_drafts, plan_rounds
-from tournaments.services.section_settings import edit_section, leave_mode
-from tournaments.services.sections import create_section
-from tournaments.services.seeding import enter_tie_values
-from tournaments.services.uploads import remove_upload
-from transfer.services.eventfile.jobs import request_event_file
-from transfer.services.rehearsals import archive_rehearsal, rehearse_event, repeat_event, save_template
-from transfer.services.removal import (
+from tournaments.services.removal import (
     archive_event,
+    archive_rehearsal,
     archive_section,
     delete_event,
     delete_section,
     unarchive_event,
     unarchive_section,
 )
+from tournaments.services.schedule import discard_drafts, plan_rounds
+from tournaments.services.section_settings import edit_section, leave_mode
+from tournaments.services.sections import create_section
+from tournaments.services.seeding import enter_tie_values
+from tournaments.services.uploads import remove_upload
 
 
 def terms_of(thing: Section | EntryTerms) -> EntryTerms:
@@ -76,15 +74,6 @@ _EVENT = (
         action=Action.EDIT_EVENT, method="delete",
     ),
     Act(
-        path=EVENT + "repeat/", service=repeat_event, summary="Make the next event like this one",
-        action=Action.EDIT_EVENT, answer=EventFieldsSerializer, status=201,
-    ),
-    Act(
-        path=EVENT + "template/", service=save_template,
-        summary="Save the settings of an event as a template, for repeat_event", action=Action.EDIT_EVENT,
-        answer=EventFieldsSerializer, status=201,
-    ),
-    Act(
         path=EVENT + "archive/", service=archive_event, summary="Archive an event",
         action=Action.EDIT_EVENT, answer=EventSerializer, archived=True,
     ),
@@ -93,20 +82,12 @@ _EVENT = (
         action=Action.EDIT_EVENT, answer=EventSerializer, archived=True,
     ),
     Act(
-        path=EVENT + "rehearse/", service=rehearse_event, summary="Copy an event to practise on",
-        action=Action.REHEARSE, answer=EventFieldsSerializer, status=201,
-    ),
-    Act(
         path=EVENT + "archive-rehearsal/", service=archive_rehearsal, summary="Put a rehearsal away",
         action=Action.REHEARSE, answer=EventSerializer, archived=True,
     ),
     Act(
         path=EVENT + "uploads/<int:upload_id>/", service=remove_upload, summary="Remove a file of an event",
         action=Action.EDIT_EVENT, method="delete",
-    ),
-    Act(
-        path=EVENT + "file/", service=request_event_file, summary="Have the whole event written to a file",
-        action=Action.HAND_OFF, answer=JobSerializer, status=202,
     ),
 )  # fmt: skip
 

@@ -26,11 +26,11 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.services.events import grant_role
+from tournaments.services.events import grant_role, open_rehearsal
 from tournaments.services.players import add_player
+from tournaments.services.removal import archive_rehearsal
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
-from transfer.services.rehearsals import archive_rehearsal, open_rehearsal
 
 # One board of the rehearsal day: the acts of players and arbiter, second by second, and the expected
 # values.

@@ -19,8 +19,8 @@ from tests.pages.html import page_of
 from tests.world import World
 from tournaments.models.access import EventRole, Invitation
 from tournaments.models.activity import Log
+from tournaments.services.removal import archive_event
 from tournaments.services.tokens import digest_of
-from transfer.services.removal import archive_event
 
 E = "/desk/spring-cup/officials/"
 NEW = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}

@@ -23,11 +23,11 @@ from tournaments.models.activity import Log
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player
+from tournaments.services.removal import delete_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_requests import add_team
 from transfer.services.eventfile.hand_off import check_out_event
-from transfer.services.removal import delete_section
 
 pytestmark = pytest.mark.django_db
 

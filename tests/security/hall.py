@@ -43,6 +43,7 @@ from tournaments.services.jobs import request_import, run_job
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
 from tournaments.services.players import add_player, edit_player, issue_player_links, secret_of
+from tournaments.services.removal import archive_section
 from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
@@ -55,7 +56,6 @@ from tournaments.services.tokens import issue_token
 from tournaments.services.uploads import add_upload, import_games
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
 from transfer.services.eventfile.jobs import prepare_event_file, request_event_file
-from transfer.services.removal import archive_section
 from venue.services.broadcasting import set_broadcast
 
 Write = Callable[[str], str]

@@ -12,7 +12,7 @@ from tests.security.addresses import KEYS, candidates
 from tests.security.site import Page, Site
 from tournaments.models.event import Event
 from tournaments.services.events import edit_event
-from transfer.services.removal import archive_event
+from tournaments.services.removal import archive_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.timeout(900)]
 

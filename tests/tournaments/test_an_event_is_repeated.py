@@ -24,13 +24,13 @@ from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, events_at_desk, templates_of
 from tournaments.services.events import edit_event
 from tournaments.services.players import add_player
+from tournaments.services.removal import archive_section
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.team_requests import add_team
 from transfer.services.rehearsals import following_slug, repeat_event, save_template
-from transfer.services.removal import archive_section
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,10 @@ from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
 from tournaments.services.pairing_again import unpublish_round
 from tournaments.services.players import issue_player_links, renew_player_link
+from tournaments.services.removal import archive_event, archive_section, unarchive_section
 from tournaments.services.results import enter_result, report_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.schedule import discard_drafts, reschedule_round
-from transfer.services.removal import archive_event, archive_section, unarchive_section
 
 pytestmark = pytest.mark.django_db
 

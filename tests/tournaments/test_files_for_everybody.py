@@ -11,8 +11,8 @@ from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
 from tournaments.services import uploads
 from tournaments.services.events import create_event, edit_event
+from tournaments.services.removal import delete_event
 from tournaments.services.uploads import add_upload, remove_upload
-from transfer.services.removal import delete_event
 
 pytestmark = pytest.mark.django_db
 

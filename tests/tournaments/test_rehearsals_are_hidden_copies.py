@@ -19,9 +19,10 @@ from tournaments.models.player import Player, Registration
 from tournaments.selectors.events import event_list
 from tournaments.selectors.standings import standings_of
 from tournaments.services.events import edit_event
+from tournaments.services.removal import archive_rehearsal
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import schedule_publication
-from transfer.services.rehearsals import archive_rehearsal, rehearse_event
+from transfer.services.rehearsals import rehearse_event
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")

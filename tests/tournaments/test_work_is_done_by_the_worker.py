@@ -21,10 +21,10 @@ from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.selectors.standings import standings_of
 from tournaments.services import jobs
 from tournaments.services.jobs import RUN_JOB, SEND_WEBHOOKS, ask_again, enqueue, request_import
+from tournaments.services.removal import archive_section, unarchive_section
 from tournaments.services.rounds import progress_of, publish_round, schedule_publication
 from tournaments.tasks import publish_due_rounds, run_job
 from transfer.services.eventfile.jobs import request_event_file
-from transfer.services.removal import archive_section, unarchive_section
 
 TATA = ROOT / "portal" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
 

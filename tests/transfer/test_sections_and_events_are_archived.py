@@ -18,7 +18,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, events_at_desk, sections_shown, visible_events
 from tournaments.services.bye_requests import request_bye
 from tournaments.services.events import create_event, edit_event
-from transfer.services.removal import (
+from tournaments.services.removal import (
     archive_event,
     archive_section,
     contents_of_section,

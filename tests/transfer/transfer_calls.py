@@ -5,17 +5,19 @@ from tests.tournaments.conftest import NOW, Given, requiring
 from tests.who_may import Row, Table
 from tournaments.models.event import Event
 from tournaments.models.section import Section
-from transfer.services.eventfile.hand_off import check_out_event
-from transfer.services.eventfile.jobs import request_event_file
-from transfer.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
-from transfer.services.removal import (
+from tournaments.services.events import open_rehearsal
+from tournaments.services.removal import (
     archive_event,
+    archive_rehearsal,
     archive_section,
     delete_event,
     delete_section,
     unarchive_event,
     unarchive_section,
 )
+from transfer.services.eventfile.hand_off import check_out_event
+from transfer.services.eventfile.jobs import request_event_file
+from transfer.services.rehearsals import rehearse_event
 
 GIVEN: Given = {
     Action.CREATE_EVENT: {open_rehearsal: lambda w: {"slug": "practice", "names": {"en": "Practice"}}},

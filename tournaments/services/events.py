@@ -70,6 +70,15 @@ def create_event(
 
 
 @transaction.atomic
+def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str, str]) -> Event:
+    """Create an empty event to practise on. Raises: the errors of `create_event`."""
+    event = create_event(actor=actor, now=now, slug=slug, names=names)
+    event.rehearsal = True
+    event.save(update_fields=["rehearsal"])
+    return event
+
+
+@transaction.atomic
 def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]) -> Event:
     """Change what is said of an event, publish it or take it back.  BadInput `unknown_field`; Conflict `slug_taken`."""
     event = lock_event_for(actor, Action.EDIT_EVENT, event_id)

@@ -1,14 +1,18 @@
 """Jobs: work that a request does not wait for. One mechanism runs every kind; the app of a kind registers it."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
 from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
+from django.core.files.storage import default_storage
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from kombu.exceptions import OperationalError
 
 from games.redis_client import breaker
@@ -282,3 +286,14 @@ def actor_from(plain: Mapping[str, object]) -> Actor:
         scopes=frozenset(map(str, scopes)) if isinstance(scopes, list) else None,
         event_id=plain.get("event_id"),  # type: ignore[arg-type]
     )
+
+
+def forget_event_files(jobs: QuerySet[Job]) -> int:
+    """Delete the files of events among these jobs, and the jobs with them; returns how many."""
+    results = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
+    for job in results:
+        report = json.loads(bytes(job.payload)) if job.payload else job.report
+        if stored := report.get("stored"):
+            transaction.on_commit(partial(default_storage.delete, stored))
+        job.delete()
+    return len(results)

@@ -17,7 +17,7 @@ from games.models.game import Game
 from games.services.record import record_results
 from people.models import SeriesSection
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict
+from tavleya.errors import BadInput
 from tavleya.formats.names import LONGEST
 from tavleya.permissions import Action, allowed
 from tavleya.ratings import TYPED
@@ -33,20 +33,11 @@ from tournaments.services.broadcast import open_boards
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.sections import give_rating
 from tournaments.services.shared import as_organiser, lock_event
-from transfer.kinds import EVENT_ARCHIVED, EVENT_REHEARSED, EVENT_REPEATED, EVENT_TEMPLATE_SAVED
+from transfer.kinds import EVENT_REHEARSED, EVENT_REPEATED, EVENT_TEMPLATE_SAVED
 from transfer.messages import say
 from transfer.services.eventfile.tables import tables
 
 _ENDING = "-rehearsal"
-
-
-@transaction.atomic
-def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str, str]) -> Event:
-    """Create an empty event to practise on. Raises: the errors of `create_event`."""
-    event = create_event(actor=actor, now=now, slug=slug, names=names)
-    event.rehearsal = True
-    event.save(update_fields=["rehearsal"])
-    return event
 
 
 @transaction.atomic
@@ -74,24 +65,6 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     StandingsVersion.objects.bulk_create(StandingsVersion(section_id=section.pk) for section in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
-    return event
-
-
-@transaction.atomic
-def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Archive a rehearsal: it is removed from all lists and its address.
-
-    Its records are kept, because a record is never deleted.
-    Raises: Conflict ("not_a_rehearsal").
-    """
-    event = lock_event(event_id)
-    require(actor, event, Action.REHEARSE)
-    if not event.rehearsal:
-        raise Conflict(say("not_a_rehearsal"))
-    if event.archived_at is None:
-        event.archived_at = now
-        event.save(update_fields=["archived_at"])
-        happened(EVENT_ARCHIVED, event, actor=actor, now=now)
     return event
 
 

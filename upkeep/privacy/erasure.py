@@ -47,9 +47,9 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.swiss import PlayerLink
+from tournaments.services.jobs import forget_event_files
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event
-from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.kinds import PLAYER_ERASED
 from upkeep.messages import say
 from upkeep.privacy.inventory import HOLDINGS, Holding

@@ -48,7 +48,6 @@ from tournaments.views.desk.round_boards import round_links
 from tournaments.views.desk.section import Counts, board_counts, next_step
 from tournaments.views.frame import language, tiebreak_name
 from tournaments.views.tables import tiebreak_code
-from transfer.services.rehearsals import archive_rehearsal, rehearse_event
 
 RECENT = 6
 REPORTED = 5
@@ -161,31 +160,6 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     tell(request, words, note)
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
-
-
-@posted_from("desk_event", "slug")
-@desk
-def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
-    frame = DeskFrame.at(request, slug, Action.REHEARSE)
-    copy = rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    return redirect_with(
-        request,
-        gettext("This is the practice copy. Nothing you do here changes the event itself."),
-        "desk_event",
-        copy.slug,
-    )
-
-
-@posted_from("desk_event", "slug")
-@desk
-def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    frame = DeskFrame.at(request, slug, Action.REHEARSE)
-    try:
-        archive_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    except Conflict as error:
-        messages.error(request, error.message.render(gettext))
-        return redirect("desk_event", slug)
-    return redirect_with(request, gettext("The rehearsal has been archived; its records are kept."), "desk")
 
 
 # The log of an event: user, time and act.

@@ -32,8 +32,8 @@ from tests.pages.console.appealing import Court
 from tests.pages.live.conftest import started_world
 from tests.world import NOW, World, later
 from tournaments.models.round import Round
+from tournaments.services.removal import archive_section, unarchive_section
 from tournaments.services.results import enter_result, report_result
-from transfer.services.removal import archive_section, unarchive_section
 
 
 def waiting(world, now):

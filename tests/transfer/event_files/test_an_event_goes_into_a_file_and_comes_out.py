@@ -30,6 +30,7 @@ from tests.security.hall import Hall
 from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tests.world import World
+from tournaments.event_tables import Table
 from tournaments.models.access import EventRole
 from tournaments.models.activity import Job, Log, UploadKind
 from tournaments.models.event import Event
@@ -44,7 +45,7 @@ from transfer.models import SigningKey
 from transfer.services.eventfile.container import MANIFEST
 from transfer.services.eventfile.importing import import_event, look_into
 from transfer.services.eventfile.jobs import forget_event_files
-from transfer.services.eventfile.tables import OUTSIDE, Scope, Table, tables
+from transfer.services.eventfile.tables import OUTSIDE, Scope, tables
 
 pytestmark = pytest.mark.django_db
 

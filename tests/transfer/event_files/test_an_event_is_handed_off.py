@@ -28,6 +28,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.swiss import PlayerLink
 from tournaments.selectors.standings import standings_of
+from tournaments.services.removal import delete_section
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 from tournaments.services.sections import create_section, enter_player
@@ -36,7 +37,6 @@ from transfer.models import HandOff
 from transfer.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 from transfer.services.eventfile.importing import import_event, look_into
 from transfer.services.eventfile.tables import Scope
-from transfer.services.removal import delete_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

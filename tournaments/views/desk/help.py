@@ -131,10 +131,6 @@ WORDS: dict[str, str] = {
         "A player files an appeal on the board’s page; the committee decides within the time that the regulations "
         "give. The standings stay provisional until then."
     ),
-    "desk_hand_off": N_(
-        "Check the event out to run it on another machine, for example a laptop without a network. Until it is "
-        "checked in again, it can only be read here."
-    ),
 }
 #: Where the manual speaks of a page.
 PLACES: dict[str, str] = {
@@ -143,14 +139,9 @@ PLACES: dict[str, str] = {
     "desk_event_new": "first-tournament#create",
     "desk_keys": "live-boards#programs",
     "desk_set_up": "first-tournament#create",
-    "desk_event_file_new": "files#event-file",
-    "desk_event_file": "files#event-file",
     "desk_event": "events-and-sections#section",
     "desk_section_new": "events-and-sections#section",
-    "desk_rehearse": "events-and-sections#rehearsal",
     "desk_archive": "events-and-sections#archive",
-    "desk_repeat": "events-and-sections#repeat",
-    "desk_template": "events-and-sections#repeat",
     "desk_owner": "people-and-rights#organisations",
     "organisation": "people-and-rights#organisations",
     "desk_organisation": "people-and-rights#organisations",
@@ -214,7 +205,6 @@ PLACES: dict[str, str] = {
     "desk_section_removal": "events-and-sections#archive",
     "desk_officials": "people-and-rights#roles",
     "desk_tokens": "live-boards#programs",
-    "desk_hand_off": "files#hand-off",
     "desk_log": "people-and-rights#log",
     "desk_notifications": "people-and-rights#notifications",
     "desk_messages": "people-and-rights#notifications",

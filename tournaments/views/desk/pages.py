@@ -92,14 +92,7 @@ def _ranked(section: Section) -> bool:
 OVERVIEW = DeskTab(
     _("Overview"),
     "overview",
-    [
-        DeskPage(
-            _("Overview"),
-            "desk_event",
-            "desk_section_new desk_rehearse desk_repeat desk_template desk_owner desk_archive desk_undo palette "
-            "palette-run",
-        )
-    ],
+    [DeskPage(_("Overview"), "desk_event", "desk_section_new desk_owner desk_archive desk_undo palette palette-run")],
 )
 _PLAYERS = DeskTab(
     _("Players"),
@@ -220,7 +213,7 @@ PUBLISH = DeskTab(
         ),
     ],
 )
-_SETTINGS = DeskTab(
+SETTINGS = DeskTab(
     _("Settings"),
     "settings",
     [
@@ -230,13 +223,12 @@ _SETTINGS = DeskTab(
         DeskPage(_("Notifications"), "desk_notifications"),
         DeskPage(_("Messages sent"), "desk_messages", action=Action.EDIT_EVENT),
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
-        DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
     ],
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
+TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:

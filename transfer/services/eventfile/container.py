@@ -16,9 +16,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from django.db import IntegrityError, transaction
 
 from tavleya.errors import BadInput, ImportRefused, Problem
+from tournaments.event_tables import PERSON, Meaning
 from transfer.messages import say
 from transfer.models import SigningKey
-from transfer.services.eventfile.tables import PERSON, Meaning, tables
+from transfer.services.eventfile.tables import tables
 
 FORMAT = "tavleya-event"
 VERSION = 1

@@ -16,6 +16,7 @@ from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Prob
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.event_tables import PERSON, Table
 from tournaments.models.activity import Job
 from tournaments.models.event import Event
 from tournaments.models.player import Player
@@ -37,7 +38,7 @@ from transfer.services.eventfile.reading import (
     readable,
     refuse_broken,
 )
-from transfer.services.eventfile.tables import PERSON, Scope, Table
+from transfer.services.eventfile.tables import Scope
 from transfer.services.eventfile.writing import (
     digest_of_lines,
     give_keys,

@@ -21,6 +21,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
 from tournaments.activity import happened
+from tournaments.event_tables import PERSON, Table
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.services.events import check_slug
@@ -31,7 +32,7 @@ from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import MANIFEST, EventFile, Keys, known, trust
 from transfer.services.eventfile.reading import ENTRIES, Rows, add_records, readable, refuse_broken
-from transfer.services.eventfile.tables import PERSON, Table, table_named
+from transfer.services.eventfile.tables import table_named
 from transfer.services.eventfile.writing import PEOPLE, written_tables
 
 

@@ -10,7 +10,6 @@ from typing import IO, Any, cast
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import QuerySet
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
@@ -20,7 +19,7 @@ from tournaments.access import require, standing_anywhere
 from tournaments.activity import happened
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
-from tournaments.services.jobs import Report, actor_from, create_job, start_job
+from tournaments.services.jobs import Report, actor_from, create_job, forget_event_files, start_job
 from tournaments.services.shared import lock_event
 from tournaments.services.uploads import Progress
 from transfer.kinds import EVENT_EXPORTED
@@ -158,20 +157,6 @@ def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
             event = import_event(slug=report.get("slug", ""), source=source, **common)
     transaction.on_commit(lambda: default_storage.delete(sent["stored"]))
     return {"slug": event.slug}
-
-
-def forget_event_files(jobs: QuerySet[Job]) -> int:
-    """Delete the files of events among these jobs, and the jobs with them; returns how many."""
-    results = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
-    for job in results:
-        _forget(job)
-        job.delete()
-    return len(results)
-
-
-def _forget(job: Job) -> None:
-    if stored := (_sent(job) if job.payload else job.report).get("stored"):
-        transaction.on_commit(lambda: default_storage.delete(stored))
 
 
 def _event(event_id: int) -> Event:

@@ -23,6 +23,7 @@ from tavleya.errors import BadInput, DomainError, ImportRefused, Problem
 from tavleya.record.entries import Entry, first_break
 from tavleya.record.fold import BrokenRecord, fold
 from tavleya.record.ruling_lines import fits
+from tournaments.event_tables import PERSON, Table
 from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
 from tournaments.models.swiss import PairConstraint, RestorePoint
@@ -31,7 +32,7 @@ from tournaments.services.shared import check_fields
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, examined, remove_uploads
 from transfer.messages import say
 from transfer.services.eventfile.container import EventFile, turned, turned_actor, turned_subject
-from transfer.services.eventfile.tables import PERSON, Table, table_named
+from transfer.services.eventfile.tables import table_named
 from transfer.services.eventfile.writing import keyed, photo_name, upload_name
 
 _AT_ONCE = 500

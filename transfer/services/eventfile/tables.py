@@ -5,7 +5,6 @@ reference that is in no list fails a test. Apps of higher layers register their 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -22,7 +21,7 @@ from notifications.models import Delivery, Lane, Notice, Subscription, Webhook
 from people.models import PersonAct, PersonJoin, Series, SeriesSection
 from ratings.models import FormerRating, ListedRating, NormRules, NormTerms, RatedPlayer, RatingList
 from tavleya.use import Copy
-from tournaments.access import uses
+from tournaments.event_tables import PERSON, Meaning, Model, Table, registered
 from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation
 from tournaments.models.activity import EventUpload, Job, Log
 from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, ElectronicBoard, GameSource, PgnAddress
@@ -47,76 +46,6 @@ from tournaments.models.swiss import (
 from tournaments.registry import hidden_names
 from tournaments.services.restore_points import unpacked
 from transfer.models import HandOff, SigningKey
-
-# One model in the file of an event: its references, and its exported and local fields.
-
-Model = type[models.Model]
-#: The meaning of a number in a JSON field: a row of a model, or (None) an actor, by `Actor.key`.
-Meaning = Model | str | None
-
-PERSON = "person"
-
-
-_NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One model in the file.
-
-    `within` is the path to its event, or to its `game`. `references` are to rows of tables before this one, those in
-    `later` also to rows after it, or of itself; `people` to accounts, `actors` are actor keys. `numbers` names the keys
-    in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
-    defaults in the imported event. `values`, all others, are exported unchanged.
-
-    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
-    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
-    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
-    others that were known are written anew.  `copied`: copies of an event that take over its rows.
-    """
-
-    model: Model
-    within: str
-    references: str = ""
-    later: str = ""
-    people: str = ""
-    actors: str = ""
-    many: str = ""
-    numbers: Mapping[str, Mapping[str, Meaning]] = field(default_factory=lambda: _NO_NUMBERS)
-    of_game: bool = False
-    series: bool = False
-    kept: bool = False
-    links: bool = False
-    own: bool = False
-    together: bool = False
-    copied: Copy = Copy.NONE
-    values: tuple[str, ...] = field(init=False)
-    left: Mapping[str, object] = field(init=False)
-
-    def __post_init__(self) -> None:
-        meta, declared = self.model._meta, uses(self.model)
-        fields = {each.name: each for each in meta.concrete_fields if not each.primary_key}
-        left = {name: fields[name].get_default() for name, use in declared.items() if use.local}
-        otherwise = {*self.actors.split(), *self.numbers, *left}
-        plain = (name for name in fields if not fields[name].is_relation and name not in otherwise)
-        object.__setattr__(self, "values", tuple(plain))
-        object.__setattr__(self, "left", MappingProxyType(left))
-
-    @property
-    def name(self) -> str:
-        """The name in the file."""
-        return str(self.model._meta.model_name)
-
-    @property
-    def keyed(self) -> bool:
-        """Whether its rows have a separate number, not that of their section."""
-        return not self.series and self.model._meta.pk.remote_field is None
-
-    def fields(self) -> set[str]:
-        """Return the names of all fields of a line."""
-        named = (self.references, self.later, self.people, self.actors, self.many)
-        return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)
-
 
 _SEAT = {
     **dict.fromkeys(
@@ -243,17 +172,10 @@ OUTSIDE: Mapping[Model, str] = MappingProxyType(
     }
 )
 
-_registered: list[Table] = []
-
-
-def register(*tables: Table) -> None:
-    """Register the tables of an app in a higher layer, in an order in which their rows can be created."""
-    _registered.extend(table for table in tables if table not in _registered)
-
 
 def tables() -> tuple[Table, ...]:
     """Return all tables, in an order in which rows can be created."""
-    return (*_BASE, *_registered, _LOG)
+    return (*_BASE, *registered(), _LOG)
 
 
 def table_named(name: str) -> Table | None:

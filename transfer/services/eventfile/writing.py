@@ -13,13 +13,14 @@ from django.core.files.storage import default_storage
 from games.models.game import Game
 from games.models.sheet import SheetPhoto
 from tavleya.version import VERSION
+from tournaments.event_tables import PERSON, Table
 from tournaments.models.event import Event
 from tournaments.models.swiss import RestorePoint
 from tournaments.services.restore_points import unpacked
 from tournaments.services.uploads import Progress
 from transfer.models import HandOff
 from transfer.services.eventfile.container import Keys, Other, Writer, own_key, turned, turned_actor, turned_subject
-from transfer.services.eventfile.tables import PERSON, Scope, Table, game_parts, tables
+from transfer.services.eventfile.tables import Scope, game_parts, tables
 
 # The rows of an event as lines of JSON: the same event gives the same lines, on every database.
 

@@ -12,6 +12,15 @@ from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.hooks import count_rulings
+from tournaments.kinds import (
+    EVENT_ARCHIVED,
+    EVENT_DELETED,
+    EVENT_UNARCHIVED,
+    SECTION_ARCHIVED,
+    SECTION_DELETED,
+    SECTION_UNARCHIVED,
+)
+from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Match, Pairing
 from tournaments.models.player import Player, Registration, TeamMatch
@@ -20,15 +29,6 @@ from tournaments.models.section import Section
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.uploads import remove_all_uploads
-from transfer.kinds import (
-    EVENT_ARCHIVED,
-    EVENT_DELETED,
-    EVENT_UNARCHIVED,
-    SECTION_ARCHIVED,
-    SECTION_DELETED,
-    SECTION_UNARCHIVED,
-)
-from transfer.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,24 @@ def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Show an archived event again to its former audience."""
     event = _locked_event(actor, event_id)
     _set_archived(event, EVENT_UNARCHIVED, None, actor=actor, now=now)
+    return event
+
+
+@transaction.atomic
+def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Archive a rehearsal: it is removed from all lists and its address.
+
+    Its records are kept, because a record is never deleted.
+    Raises: Conflict ("not_a_rehearsal").
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.REHEARSE)
+    if not event.rehearsal:
+        raise Conflict(say("not_a_rehearsal"))
+    if event.archived_at is None:
+        event.archived_at = now
+        event.save(update_fields=["archived_at"])
+        happened(EVENT_ARCHIVED, event, actor=actor, now=now)
     return event
 
 
