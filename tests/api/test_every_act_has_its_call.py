@@ -36,7 +36,7 @@ WHY_NOT = {
     "it is of the whole service, not of an event": (
         "people.merge_organisations", "ratings.import_norms", "ratings.import_own_list",
         "ratings.import_rating_list", "ratings.request_rating_list", "ratings.update_lists_of",
-        "ratings.update_rating_lists", "transfer.open_rehearsal",
+        "ratings.update_rating_lists", "tournaments.open_rehearsal",
     ),
     "an address is given at the desk, where the games read from it are shown; a program sends the PGN itself": (
         "venue.forget_pgn_address", "venue.set_pgn_address",
