@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from accounts.encryption import verify
 from accounts.http_client import HttpClient, Limits
 from arbiter.services.ruling import claim_flag
 from games.models.game import Game
@@ -18,7 +19,7 @@ from games.services.moves import resign
 from notifications.models import Delivery, Lane
 from notifications.services import due_lines, webhooks
 from notifications.services.due_lines import spread_due, spread_lines
-from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due, verify
+from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
