@@ -11,7 +11,7 @@ import structlog
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Min, Q
 
 from accounts.encryption import new_secret, signed_headers
 from accounts.http_client import INTERNET, AddressRefused, HttpClient, Limits, Request, RequestFailed
@@ -105,6 +105,22 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
         drop(Q(webhook=row), "revoked")
         happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+
+
+def forget_webhooks(event: Event) -> None:
+    """Delete the webhooks of a deleted event."""
+    Webhook.objects.filter(event=event).delete()
+
+
+def webhook_gauges(now: datetime) -> Sequence[tuple[str, str, float]]:
+    """Return the number of messages that wait, and how late the first is (s)."""
+    due = Delivery.objects.order_by().filter(channel=Channel.WEBHOOK, due_at__isnull=False)
+    result = due.aggregate(n=Count("pk"), since=Min("due_at"))
+    late = max(0.0, (now - (result["since"] or now)).total_seconds())
+    return (
+        ("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"]),
+        ("tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late),
+    )
 
 
 def queue_messages(lines: Sequence[Log]) -> int:

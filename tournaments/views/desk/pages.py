@@ -220,15 +220,13 @@ PUBLISH = DeskTab(
         ),
     ],
 )
-_SETTINGS = DeskTab(
+SETTINGS = DeskTab(
     _("Settings"),
     "settings",
     [
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
         section_page(_("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
-        DeskPage(_("Notifications"), "desk_notifications"),
-        DeskPage(_("Messages sent"), "desk_messages", action=Action.EDIT_EVENT),
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
         DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
@@ -236,7 +234,7 @@ _SETTINGS = DeskTab(
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
+TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:
