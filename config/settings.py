@@ -64,7 +64,7 @@ SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 #: Apps that an installation may leave out; nothing else needs them.
-OPTIONAL_APPS = ("fairplay", "reports", "venue")
+OPTIONAL_APPS = ("fairplay", "notifications", "reports", "venue")
 LEFT_OUT = env.some_of("TAVLEYA_WITHOUT", OPTIONAL_APPS)
 INSTALLED_APPS = [
     "config",
@@ -75,7 +75,6 @@ INSTALLED_APPS = [
     "portal",
     "transfer",
     "entries",
-    "notifications",
     "people",
     "ratings",
     "documents",
