@@ -26,12 +26,12 @@ from api.tournaments import Listing
 from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, listen_to_redis, read_newest, refuse, wait_for_disconnect
 from games.live.events import channel
 from games.live.hub import Listener, in_thread, memory_hub
-from notifications.selectors import Happening, happened, last_number
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models.event import Event
+from tournaments.selectors.happenings import Happening, happened, last_number
 from tournaments.services.tokens import actor_of_token
 
 SSE = "text/event-stream"

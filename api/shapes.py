@@ -1,4 +1,4 @@
-"""The shapes of sections, players, rounds, boards, standings, rulings and webhooks."""
+"""The shapes of sections, players, rounds, boards, standings and rulings."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -14,7 +14,6 @@ from arbiter.models import Ruling
 from entries.services.entry_decisions import secret_of_key
 from games.models.game import Game
 from games.models.record import RecordEntry
-from notifications.models import Delivery, Webhook
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
@@ -25,7 +24,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.registry import webhook_names
 from tournaments.selectors.standings import StandingsRow
 
 
@@ -130,36 +128,6 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
 
     def get_grounds(self, ruling: Ruling) -> list[str]:
         return [ground.render(gettext) for ground in ruling.sentences]
-
-
-class NewWebhookSerializer(serializers.Serializer[Any]):
-    url = serializers.CharField(max_length=500)
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False)
-
-
-class WebhookSerializer(serializers.ModelSerializer[Webhook]):
-    kinds = serializers.ListField(child=serializers.CharField())
-
-    class Meta:
-        model = Webhook
-        fields: ClassVar = ["id", "url", "kinds", "made_at"]
-
-
-class WebhookMadeSerializer(WebhookSerializer):
-    """With the secret that signs what is sent; it is shown this once."""
-
-    class Meta(WebhookSerializer.Meta):
-        fields: ClassVar = [*WebhookSerializer.Meta.fields, "secret"]
-
-
-class DeliverySerializer(serializers.ModelSerializer[Delivery]):
-    attempts = serializers.IntegerField(source="tries", min_value=0, max_value=32767, required=False)
-    next_at = serializers.DateTimeField(source="due_at", allow_null=True, required=False)
-    delivered_at = serializers.DateTimeField(source="sent_at", allow_null=True, required=False)
-
-    class Meta:
-        model = Delivery
-        fields: ClassVar = ["key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem"]
 
 
 # The shapes of requests and responses, from which the OpenAPI document is built.

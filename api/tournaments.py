@@ -18,7 +18,6 @@ from api.requests import actor_of, check_match, no_later_change
 from api.shapes import (
     STANDING,
     BoardSerializer,
-    DeliverySerializer,
     NewResultSerializer,
     OnlineEntrySerializer,
     PlayerSerializer,
@@ -26,12 +25,10 @@ from api.shapes import (
     RoundSerializer,
     RulingSerializer,
     SectionSerializer,
-    WebhookSerializer,
 )
 from arbiter.models import Ruling
 from games import gate
 from games.views.requests import or_404, require_found
-from notifications.models import Webhook
 from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import EventViewer, event_visible_to, require, standing_in
@@ -228,31 +225,3 @@ class OnlineEntryList(Listing):
         result, actor = self.section(request, slug, section)
         require(actor, result.event, Action.ENTER_PLAYERS)
         return self.paged(Entry.objects.filter(section=result), OnlineEntrySerializer)
-
-
-# Webhooks of an event: registration, revocation, and the results of deliveries.
-
-
-class WebhookList(Listing):
-    @extend_schema(
-        responses=list_responses(WebhookSerializer) | REFUSED,
-        operation_id="webhooks_list",
-        summary="Webhooks of an event",
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        event, actor = event_at(request, slug)
-        require(actor, event, Action.MANAGE_WEBHOOKS)
-        return self.paged(Webhook.objects.filter(event=event, revoked_at=None), WebhookSerializer)
-
-
-class DeliveryList(Listing):
-    @extend_schema(
-        responses=list_responses(DeliverySerializer) | REFUSED,
-        operation_id="webhook_deliveries",
-        summary="What was sent to an address, and how it went",
-    )
-    def get(self, request: Request, slug: str, webhook_id: int) -> Response:
-        event, actor = event_at(request, slug)
-        require(actor, event, Action.MANAGE_WEBHOOKS)
-        row = get_object_or_404(Webhook, event=event, pk=webhook_id)
-        return self.paged(row.deliveries.all(), DeliverySerializer)

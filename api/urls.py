@@ -126,7 +126,7 @@ def _many(shape: Any) -> Shape:
 _MODULES = (
     *(events, players, rounds, record, people_acts, fee_acts, organisations, reading),
     # A module that has the name of an optional app is loaded with the app.
-    *(import_module(f"api.acts.{name}") for name in ("transfer", "venue") if apps.is_installed(name)),
+    *(import_module(f"api.acts.{name}") for name in ("notifications", "transfer", "venue") if apps.is_installed(name)),
 )
 ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
 READS: tuple[Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))
@@ -161,9 +161,9 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     EVENT + "payments/": ("api-payments", fees.PaymentList),
     EVENT + "payments/<int:receipt>/document/": ("api-receipt", fees.Receipt),
     EVENT + "jobs/<uuid:key>/": ("api-job", outputs.JobDetail),
-    EVENT + "webhooks/": ("api-webhooks", tournaments.WebhookList),
-    EVENT + "webhooks/<int:webhook_id>/deliveries/": ("api-deliveries", tournaments.DeliveryList),
 }
+for _module in _MODULES:
+    READING |= getattr(_module, "READING", {})
 if apps.is_installed("reports"):
     from api import reports
 

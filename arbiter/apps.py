@@ -15,11 +15,9 @@ class ArbiterConfig(AppConfig):
         from arbiter.views.proposal import ruling_in_force
         from games import hooks
         from games.states import state_of
-        from notifications.services.kinds import APPEAL
-        from notifications.services.sentences import story_of
         from tavleya.law.claims import agreement_bar
         from tournaments import event_tables
-        from tournaments.hooks import correction_notes, count_rulings, disputes, event_links
+        from tournaments.hooks import correction_notes, count_rulings, disputes, event_links, story_of
         from tournaments.views.desk.acts import register_undo
 
         hooks.agreement_bar.register(
@@ -31,5 +29,5 @@ class ArbiterConfig(AppConfig):
         correction_notes.register(ruling_in_force)
         event_links.register(decisions_link)
         event_tables.register(*TABLES)
-        story_of.register(APPEAL, appeal_story)
+        story_of.register("appeal", appeal_story)
         register_undo("ruling", take_back_ruling)

@@ -64,7 +64,7 @@ SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 #: Apps that an installation may leave out; nothing else needs them.
-OPTIONAL_APPS = ("fairplay", "reports", "transfer", "venue")
+OPTIONAL_APPS = ("fairplay", "notifications", "reports", "transfer", "venue")
 LEFT_OUT = env.some_of("TAVLEYA_WITHOUT", OPTIONAL_APPS)
 INSTALLED_APPS = [
     "config",
@@ -74,7 +74,6 @@ INSTALLED_APPS = [
     "arbiter",
     "portal",
     "entries",
-    "notifications",
     "people",
     "ratings",
     "documents",

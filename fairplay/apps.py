@@ -31,4 +31,4 @@ class FairPlayConfig(AppConfig):
         report_parts.register(fair_play_part)
         event_tables.register(*TABLES)
         player_erased.register(forget_player)
-        delete_old.register("KEEP_DECLARATIONS_DAYS", forget_declarations)
+        delete_old.register("KEEP_DECLARATIONS_DAYS", lambda events, now, before: forget_declarations(events))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -11,7 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_safe
 
 from games.views.caching import newest_file, shared_page
@@ -99,9 +100,10 @@ def _worker() -> str:
         "header": HEADER,
         "offline": reverse("offline"),
         "leave": reverse("logout"),
-        "renew": reverse("notifications_renew"),
         "icon": static("img/icon-192.png"),
     }
+    with suppress(NoReverseMatch):  # devices are not notified
+        release["renew"] = reverse("notifications_renew")
     return f"const RELEASE = {json.dumps(release)};\n{_read('waiting.js')}\n{_read('worker.js')}"
 
 

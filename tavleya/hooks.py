@@ -17,6 +17,10 @@ class Hook(Generic[P]):
         """Add functions; a registered function keeps its place."""
         self._listeners += [listener for listener in listeners if listener not in self._listeners]
 
+    def __bool__(self) -> bool:
+        """Whether any function is registered."""
+        return bool(self._listeners)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         for listener in self._listeners:
             listener(*args, **kwargs)

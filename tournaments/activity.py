@@ -1,7 +1,7 @@
 """Acts and events become lines of the log, each of a kind of the registry.
 
 The line is also the outbox.  While `Log.due_at` is set, people and programs are still to be notified of it
-(`notifications.services.due_lines`).
+(`notifications.services.due_lines`, if it is installed).
 """
 
 from collections.abc import Iterable, Sequence
@@ -83,11 +83,11 @@ def write_lines(
     """Add lines of one event to its log, and announce them to open pages; three statements at most.
 
     `tell`: false if neither people nor programs are notified this time.  There are no notifications of an event that is
-    not public at `now`.  Raises: RuntimeError outside a transaction.
+    not public at `now`, or if no app sends them.  Raises: RuntimeError outside a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("happenings are written inside the transaction of the act")
-    tell = tell and event.published
+    tell = tell and event.published and bool(hooks.lines_due)
     lines = [(kind, fact) for kind, fact in lines if kind.label or tell]
     rows = Log.objects.bulk_create(
         [

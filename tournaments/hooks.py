@@ -5,7 +5,7 @@ Each is called inside the transaction of the calling service.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tournaments.models.player import Player, Team
     from tournaments.models.round import Round
     from tournaments.models.section import Section
+    from tournaments.notices import Letter, LetterKind, Occasion, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,20 @@ class Dispute:
 
 #: Lines of the log are due for notifications (`happenings`).
 lines_due: Hook[[]] = Hook()
+#: Readers are to be notified at the second time, if it is then still right: the kind, and the keys of the rows.
+note_ahead: Hook[[Event, str, datetime, datetime, Mapping[str, object]]] = Hook()
+#: The story of a kind of notification; None if it does not hold any more.
+story_of: QuestionByKind[[Occasion], Story | None] = QuestionByKind(None)
+#: The entrant is to receive a letter.
+letter_due: Hook[[Entry, datetime, LetterKind]] = Hook()
+#: The letter about an entry, written when it is sent: it says what holds then.  None: there is nothing to say any more.
+entry_letter: Question[[Entry, LetterKind], Letter | None] = Question(lambda entry, kind: None)
+#: Which of some entries, by their keys, have a newest letter that failed.
+failed_letters: Question[[Collection[int]], set[int]] = Question(lambda entries: set())
+#: Whether letters about this entry are sent.
+sends_letters: Question[[Entry], bool] = Question(lambda entry: False)
+#: Whether visitors can be notified of an event or its players; (True) of a person in all events.
+can_follow: Question[[bool], bool] = Question(lambda person: False)
 #: A page of another app that the public page of this event links to; None if it has no such page yet.
 event_links: Collector[[Event], Link] = Collector()
 #: The games of a section that are in dispute.
@@ -88,5 +103,12 @@ team_entered: Hook[[Section, Team, datetime]] = Hook()
 team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()
 #: A player is erased, and with the player what other apps hold.
 player_erased: Hook[[Player]] = Hook()
-#: Delete what an app keeps of these events, by key, for as long as a setting says; its name is the kind.
-delete_old: QuestionByKind[[Collection[int]], int] = QuestionByKind(0)
+#: Delete what an app keeps for as long as a setting says; its name is the kind: of these events, by key, and (now) what
+#: is older than the second time.  The answer is the number of rows.
+delete_old: QuestionByKind[[Collection[int], datetime, datetime], int] = QuestionByKind(0)
+#: An event without games was deleted; its row stays.
+event_deleted: Hook[[Event]] = Hook()
+#: An event came back from another machine, and sections and players that do not exist there are deleted.
+event_returned: Hook[[Event]] = Hook()
+#: Pending work of an app, for the metrics: name, meaning and value.
+gauges: Collector[[datetime], Sequence[tuple[str, str, float]]] = Collector()

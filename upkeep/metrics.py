@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from arbiter.models import Envelope
 from games.services.checking import check_state
-from notifications.models import Channel, Delivery
+from tournaments.hooks import gauges
 from tournaments.models.activity import Job, JobKind, JobState
 
 if settings.METRICS_DIR:
@@ -132,7 +132,7 @@ class Waiting(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         try:
-            gauge_metric_families = [*_jobs(now), *_webhooks(now), *_sealed_moves(now), *_records(now)]
+            gauge_metric_families = [*_jobs(now), *_of_apps(now), *_sealed_moves(now), *_records(now)]
         except (DatabaseError, InterfaceError):
             yield _gauge("tavleya_database_up", "Whether the database answers", 0)
             return
@@ -153,12 +153,8 @@ def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
     yield _gauge("tavleya_jobs_oldest_seconds", "Age of the oldest waiting job", _age(now, min(waiting, default=now)))
 
 
-def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
-    due = Delivery.objects.filter(channel=Channel.WEBHOOK, due_at__isnull=False)
-    result = due.order_by().aggregate(n=Count("pk"), since=Min("due_at"))
-    yield _gauge("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"])
-    late = _age(now, result["since"] or now)
-    yield _gauge("tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late)
+def _of_apps(now: datetime) -> Iterator[GaugeMetricFamily]:
+    return (_gauge(*gauge) for app in gauges(now) for gauge in app)
 
 
 def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:

@@ -1,4 +1,4 @@
-"""Acts on roles, invitations, keys for programs, webhooks; and on teams."""
+"""Acts on roles, invitations and keys for programs; and on teams."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,10 +10,7 @@ from rest_framework import serializers
 from api.acts.record import EVENT, ROUND, SECTION, Act
 from api.messages import say
 from api.people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
-from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
-from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
-from notifications.services.sending import retry_messages
-from notifications.services.webhooks import add_webhook, revoke_webhook
+from api.shapes_desk import MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from people.services.organisations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
@@ -107,20 +104,6 @@ _PEOPLE = (
     Act(
         path=EVENT + "tokens/<int:token_id>/", service=revoke_token, summary="Revoke a key",
         action=Action.ISSUE_TOKENS, method="delete",
-    ),
-    Act(
-        path=EVENT + "webhooks/", service=add_webhook, name="webhooks_add",
-        summary="Have an address told what happens", action=Action.MANAGE_WEBHOOKS, answer=WebhookMadeSerializer,
-        status=201, body=NewWebhookSerializer,
-    ),
-    Act(
-        path=EVENT + "messages/retry/", service=retry_messages,
-        summary="Send messages again that could not be delivered", action=Action.EDIT_EVENT, answer=CountSerializer,
-        show=lambda count: {"count": count},
-    ),
-    Act(
-        path=EVENT + "webhooks/<int:webhook_id>/", service=revoke_webhook, name="webhook_revoke",
-        summary="Tell an address nothing more", action=Action.MANAGE_WEBHOOKS, method="delete",
     ),
 )  # fmt: skip
 

@@ -17,7 +17,6 @@ from documents.models import Category
 from entries.models import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
-from notifications.models import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed
@@ -193,7 +192,7 @@ _FINDERS: Mapping[str, Callable[[ActTarget, Any, bool], Model]] = {
     "category": _section_lookup(Category, "slug"),
     "invitation_id": _event_lookup(Invitation),
     "token_id": _event_lookup(ApiToken),
-    "webhook_id": _event_lookup(Webhook),
+    "webhook_id": lambda place, value, _archived: _get_row(place.event.webhooks.all(), pk=value),
     "ruling_id": _event_lookup(Ruling, "game__pairing__round__section__event"),
     "board_question_id": _event_lookup(BoardQuestion, "game__pairing__round__section__event"),
     "upload_id": _event_lookup(EventUpload),

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +19,6 @@ from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, lock_game
 from games.states import state_of
-from notifications.services.audience import note_resumption
 from tavleya.actors import Actor
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.errors import BadInput, DomainError
@@ -30,6 +29,11 @@ from tavleya.permissions import Action
 from tavleya.record.entries import EntryDraft, GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
+from tournaments.hooks import note_ahead
+from tournaments.models.pairing import Pairing
+
+#: Players are notified this long before an adjourned game is resumed.
+RESUMED_SOON = timedelta(minutes=30)
 
 
 @transaction.atomic
@@ -198,7 +202,7 @@ def adjourn(
     )
     after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     if due is not None:
-        note_resumption(game, due, now)
+        _note_resumption(game, due, now)
     return _envelope(game, after, holder=holder or actor.name, now=now)
 
 
@@ -217,13 +221,21 @@ def reschedule(
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.reschedule(state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason)
-        note_resumption(game, due, now)
+        _note_resumption(game, due, now)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(
             due_at=due, **({} if place is None else {"place": place})
         )
         return drafts
 
     return _arbiter_command(game_id, command, actor=actor, now=now, idempotency_key=idempotency_key)
+
+
+def _note_resumption(game: Game, due: datetime, now: datetime) -> None:
+    """Schedule the notification of the players."""
+    board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
+    if board is not None:
+        facts = {"pairing": board.pk, "due": due.isoformat()}
+        note_ahead(board.round.section.event, "resumption", now, due - RESUMED_SOON, facts)
 
 
 @transaction.atomic

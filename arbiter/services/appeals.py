@@ -27,9 +27,6 @@ from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.verification import entries_of
-from notifications.models import Notice
-from notifications.services.kinds import Story
-from notifications.services.sentences import at_board, pairings_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law import regulations as law
@@ -44,6 +41,7 @@ from tournaments.access import require, standing_in
 from tournaments.activity import happened, tables_changed
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
+from tournaments.notices import Occasion, Story, at_board, pairings_of
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event
 
@@ -95,12 +93,12 @@ def file_appeal(
     return appeal
 
 
-def appeal_story(notice: Notice) -> Story | None:
+def appeal_story(occasion: Occasion) -> Story | None:
     """Return the notification of officials about a filed appeal, with a link to its page."""
-    appeal = Appeal.objects.select_related("event", "ruling__game").get(pk=notice.facts["appeal"])
+    appeal = Appeal.objects.select_related("event", "ruling__game").get(pk=occasion.facts["appeal"])
     path = address_of("appeals", args=[appeal.event.slug])
     boards = pairings_of(board_of(appeal.ruling.game).pk)
-    return at_board(boards, notice, lambda: gettext("an appeal has been filed"), "appeal", path)
+    return at_board(boards, occasion, lambda: gettext("an appeal has been filed"), "appeal", path)
 
 
 def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | None:

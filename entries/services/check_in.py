@@ -9,21 +9,21 @@ from django.utils.translation import gettext
 from entries.kinds import CHECK_IN_OPENED, CHECK_IN_REMOVED, PRESENCE_CANCELLED, PRESENCE_NOTED
 from entries.messages import say
 from entries.models import CheckIn, Presence
-from notifications.models import Notice
-from notifications.services.audience import note_ahead
-from notifications.services.kinds import CHECK_IN, Listener, Story, Text
-from notifications.services.sentences import is_public, place_of, time_of
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.hooks import note_ahead
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
+from tournaments.notices import Listener, Occasion, Story, Text, is_public, place_of, time_of
 from tournaments.services.bye_requests import check_to_come, lock_section_of
 from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
+#: The kind of notification, as people choose it.
+CHECK_IN = "check_in"
 #: Missing players are notified this long before check-in closes.
 CLOSES_SOON = timedelta(minutes=15)
 
@@ -153,14 +153,12 @@ def _require_own(actor: Actor, registration: Registration) -> None:
 # Notifications of players that check-in opens or is about to close.
 
 
-def check_in_story(notice: Notice) -> Story | None:
-    """Return the notification. `facts`: the check-in and the `time` (`opens_at` or `closes_at`) at the time of the
-    notice.
-    """
-    row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
-    time = str(notice.facts["time"])
+def check_in_story(occasion: Occasion) -> Story | None:
+    """Return the notification. `facts`: the check-in, and its `time` (`opens_at` or `closes_at`) as it was then."""
+    row = CheckIn.objects.filter(pk=occasion.facts["check_in"]).select_related("section__event").first()
+    time = str(occasion.facts["time"])
     at = getattr(row, time, None)
-    if row is None or at is None or at.isoformat() != notice.facts["at"] or not is_public(row.section):
+    if row is None or at is None or at.isoformat() != occasion.facts["at"] or not is_public(row.section):
         return None
     missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
     missing = missing.exclude(pk__in=row.present.values("registration"))
@@ -173,10 +171,10 @@ def check_in_story(notice: Notice) -> Story | None:
         number = {"number": row.round_number}
         if time == "closes_at":
             text = gettext("Check-in for round %(number)s closes at %(time)s")
-            title = text % (number | {"time": time_of(at, notice.due_at)})
+            title = text % (number | {"time": time_of(at, occasion.due_at)})
         elif closes is not None:
             text = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = text % (number | {"time": time_of(closes, notice.due_at)})
+            title = text % (number | {"time": time_of(closes, occasion.due_at)})
         else:
             title = gettext("Check-in for round %(number)s is open") % number
         yield Text(title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30))

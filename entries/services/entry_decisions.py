@@ -21,9 +21,6 @@ from entries.models import Fee
 from entries.selectors.fees import account_of, payment_terms_of
 from entries.selectors.online_entries import number_on_waiting_list, owners_of_entry, places_left, waiting_list
 from entries.services.entry_places import confirm, fill_places, remove_team
-from notifications.models import Delivery
-from notifications.services.kinds import MOVED_UP, RECEIPT
-from notifications.services.outbox import Letter, queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.fees.terms import fee_text, reference_of
@@ -32,10 +29,12 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.hooks import letter_due
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.event import Event
 from tournaments.models.player import Registration, Team
 from tournaments.models.section import Section
+from tournaments.notices import Letter, LetterKind
 from tournaments.registry import Kind
 from tournaments.services.sections import withdraw_player
 from tournaments.services.shared import lock_section_with_event
@@ -90,7 +89,7 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
     before = entry.state
     entry.state, entry.reason, entry.decided_at = EntryState.REFUSED, reason.strip()[:400], now
     entry.save()
-    queue_entry_letter(entry, now)
+    letter_due(entry, now, LetterKind.ENTRY)
     _note(entry, ENTRY_REFUSED, before, actor=actor, now=now)
     fill_places(section, now=now)
     return entry
@@ -118,7 +117,7 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     if owners_of_entry(entry, section):
         entry.question = ID_DIFFERS
     entry.save()  # saved first, so that no entry moves up into its place
-    queue_entry_letter(entry, now)
+    letter_due(entry, now, LetterKind.ENTRY)
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:
         withdraw_player(actor=actor, now=now, registration_id=registration.pk)
@@ -189,8 +188,7 @@ def entry_of_link(*, secret: str) -> Entry:
     return entry
 
 
-# Emails to entrants: the state of the entry or its payments, and the private link (`notifications.services.outbox`
-# sends them).
+# Emails to entrants: the state of the entry or its payments, and the private link.
 
 _SUBJECTS: Mapping[str, str] = MappingProxyType(
     {
@@ -199,26 +197,22 @@ _SUBJECTS: Mapping[str, str] = MappingProxyType(
         EntryState.WAITING: N_("Entry on the waiting list"),
         EntryState.WITHDRAWN: N_("Entry withdrawn"),
         EntryState.REFUSED: N_("Entry refused"),
-        MOVED_UP: N_("Entry moved up from the waiting list"),
-        RECEIPT: N_("Receipt"),
+        LetterKind.MOVED_UP: N_("Entry moved up from the waiting list"),
+        LetterKind.RECEIPT: N_("Receipt"),
     }
 )
 #: The states in which the entrant may still come, and can change or withdraw the entry.
 _OPEN = (EntryState.PENDING, EntryState.WAITING, EntryState.CONFIRMED)
 
 
-def letter_of_entry(row: Delivery) -> Letter | None:
-    """Return the email about the current state, or (`RECEIPT`) the payments, of a delivery's entry.
-
-    None if the entry has no email address.
-    """
-    entry = row.entry
-    if entry is None or not entry.email:
+def letter_of_entry(entry: Entry, kind: LetterKind) -> Letter | None:
+    """Return the email about the current state of the entry, or (`RECEIPT`) its payments; None without an address."""
+    if not entry.email:
         return None
     section, event = entry.section, entry.section.event
     language = entry.language or settings.LANGUAGE_CODE
     is_open = entry.state in _OPEN
-    topic = row.kind if row.kind == RECEIPT or (row.kind == MOVED_UP and is_open) else entry.state
+    topic = kind if kind == LetterKind.RECEIPT or (kind == LetterKind.MOVED_UP and is_open) else entry.state
     with translation.override(language), timezone.override(event.zone):
         secret = secret_of_entry(entry) if is_open else None
         context = {

@@ -22,8 +22,6 @@ from entries.selectors.online_entries import (
     undisputed_ids,
 )
 from entries.services.fees import charge_entry
-from notifications.services.kinds import ENTRY, MOVED_UP
-from notifications.services.outbox import queue_entry_letter
 from ratings.models import RatedPlayer
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError
@@ -33,10 +31,12 @@ from tavleya.permissions import Action
 from tavleya.ratings import FROM_LIST
 from tournaments.access import entered, require, uses
 from tournaments.activity import happened
+from tournaments.hooks import letter_due
 from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player, Registration, Team
 from tournaments.models.round import Bye
 from tournaments.models.section import Section
+from tournaments.notices import LetterKind
 from tournaments.selectors.teams import options_of
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person
@@ -66,7 +66,7 @@ def settle(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) 
             raise Conflict(say("section_full"))
         entry.state = EntryState.WAITING
         entry.save()
-        queue_entry_letter(entry, now)
+        letter_due(entry, now, LetterKind.ENTRY)
     else:
         _give_place(entry, section, terms, now=now)
 
@@ -80,9 +80,9 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     waiting = list(section.entries.filter(state=EntryState.WAITING).order_by("position", "pk")[:left])
     for entry in waiting:
         try:
-            _give_place(entry, section, terms, now=now, letter=MOVED_UP)
+            _give_place(entry, section, terms, now=now, letter=LetterKind.MOVED_UP)
         except DomainError as error:  # the user who freed the place cannot fix this
-            _leave_to_desk(entry, error.code, now, MOVED_UP)
+            _leave_to_desk(entry, error.code, now, LetterKind.MOVED_UP)
         happened(
             ENTRY_MOVED_UP,
             entry,
@@ -94,7 +94,9 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     return waiting
 
 
-def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime, letter: str = ENTRY) -> None:
+def _give_place(
+    entry: Entry, section: Section, terms: EntryTerms, *, now: datetime, letter: LetterKind = LetterKind.ENTRY
+) -> None:
     """Confirm an entry, or leave it to an officer for approval or identification."""
     unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
@@ -109,11 +111,11 @@ def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datet
         _leave_to_desk(entry, error.code, now, letter)
 
 
-def _leave_to_desk(entry: Entry, question: str, now: datetime, letter: str) -> None:
+def _leave_to_desk(entry: Entry, question: str, now: datetime, letter: LetterKind) -> None:
     entry.state, entry.question = EntryState.PENDING, question[:_LONGEST_QUESTION]
     entry.player, entry.team, entry.own_page, entry.decided_at = None, None, False, None
     entry.save()
-    queue_entry_letter(entry, now, letter)
+    letter_due(entry, now, letter)
     happened(ENTRY_PENDING, entry, actor=BY_TERMS, now=now)
 
 
@@ -126,7 +128,7 @@ def confirm(
     who: int | None = None,
     answers: Sequence[int] = (),
     owns_id: bool = True,
-    letter: str = ENTRY,
+    letter: LetterKind = LetterKind.ENTRY,
 ) -> Registration | Team:
     """Make the entrant a player of the section (`entries.enter_person`), with a private page.
 
@@ -161,11 +163,11 @@ def confirm(
     return registration
 
 
-def _save_confirmed(entry: Entry, section: Section, now: datetime, letter: str) -> None:
+def _save_confirmed(entry: Entry, section: Section, now: datetime, letter: LetterKind) -> None:
     entry.state, entry.question, entry.decided_at = EntryState.CONFIRMED, "", now
     entry.save()
     charge_entry(entry, section, now=now)
-    queue_entry_letter(entry, now, letter)
+    letter_due(entry, now, letter)
 
 
 def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> dict[str, Any]:
@@ -195,7 +197,7 @@ def player_left(section: Section, player: Player, now: datetime) -> None:
     for entry in Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED):
         entry.state, entry.decided_at, entry.withdrawal_asked_at = EntryState.WITHDRAWN, now, None
         entry.save()
-        queue_entry_letter(entry, now)
+        letter_due(entry, now, LetterKind.ENTRY)
     fill_places(section, now=now)
 
 
@@ -205,7 +207,7 @@ def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None
         entry.state, entry.team, entry.decided_at = EntryState.WITHDRAWN, None, now
         entry.withdrawal_asked_at = None
         entry.save()
-        queue_entry_letter(entry, now)
+        letter_due(entry, now, LetterKind.ENTRY)
     fill_places(section, now=now)
 
 

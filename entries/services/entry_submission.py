@@ -30,12 +30,12 @@ from entries.services.entry_places import (
     settle,
 )
 from entries.services.fees import charge_entry
-from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import entered, require
 from tournaments.activity import happened
+from tournaments.hooks import letter_due
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,
@@ -46,6 +46,7 @@ from tournaments.models.entry import (
     FieldRequirement,
 )
 from tournaments.models.section import Section
+from tournaments.notices import LetterKind
 from tournaments.registry import Kind
 from tournaments.services.sections import withdraw_player
 from tournaments.services.shared import check_fields, lock_section_with_event
@@ -143,7 +144,7 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     confirmed = entry.state == EntryState.CONFIRMED
     entry.state, entry.decided_at = EntryState.WITHDRAWN, now
     entry.save()
-    queue_entry_letter(entry, now)
+    letter_due(entry, now, LetterKind.ENTRY)
     _note(entry, ENTRY_WITHDRAWN, now=now)
     if confirmed and entry.team is not None:
         remove_team(entry, actor=BY_TERMS, now=now)

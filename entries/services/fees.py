@@ -12,10 +12,10 @@ from typing import Protocol
 from django.db import transaction
 from django.db.models import Max
 
+from accounts.encryption import new_secret, verify
 from entries.kinds import FEES_TERMS, PAYMENTS_TERMS
 from entries.messages import say
 from entries.models import Fee, FeeTerms, PaymentTerms
-from notifications.services.webhooks import new_secret, verify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.fees.terms import MOST_UNITS, FeeCandidate, FeeRule, RussianAccount, check_link, check_reference, read_iban

@@ -12,15 +12,15 @@ from entries.messages import say
 from entries.models import Fee, FeeTerms, Payment, PaymentMethod, PaymentReport, PaymentTerms
 from entries.selectors.fees import account_of
 from entries.services.fees import PROVIDERS, ReportedPayment, work_out
-from notifications.services.kinds import RECEIPT
-from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.fees.terms import MOST_UNITS
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
 from tournaments.activity import happened
+from tournaments.hooks import letter_due
 from tournaments.models.event import Event
+from tournaments.notices import LetterKind
 from tournaments.services.shared import check_fields, lock_event
 
 
@@ -150,7 +150,7 @@ def add_line(
     payment.save()
     after = {"fee": fee.number, "receipt": payment.receipt, "amount": amount, "way": str(way)}
     if fee.entry is not None:
-        queue_entry_letter(fee.entry, now, RECEIPT)
+        letter_due(fee.entry, now, LetterKind.RECEIPT)
     happened(PAYMENT_TAKEN if voids is None else PAYMENT_VOIDED, payment, actor=actor, now=now, after=after)
     return payment
 

@@ -29,13 +29,13 @@ from entries.services.entry_decisions import approve_entry, move_entry, refuse_e
 from entries.services.entry_places import set_entry_terms, takes_teams
 from entries.services.payments import set_fee, void_payment
 from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
-from notifications.services.outbox import failed_letters
 from ratings.models import FIDE
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.access import entered
 from tournaments.forms.base import to_confirm
+from tournaments.hooks import failed_letters
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
 from tournaments.models.section import Section

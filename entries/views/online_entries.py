@@ -39,6 +39,7 @@ from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name
 from tournaments.access import entered
+from tournaments.hooks import sends_letters
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
@@ -295,6 +296,7 @@ def _entry_context(request: HttpRequest, entry: Entry, form: OnlineEntryForm | N
         "form": form,
         "paired": section.rounds.exists(),
         "open": entry.state in OPEN_STATES,
+        "by_email": sends_letters(entry),
         "link": request.build_absolute_uri(reverse("entry", args=[token])),
         "fee": fee_shown(account_of(fee), section) if fee is not None else None,
         "own_url": reverse("my", args=[own]) if own else "",

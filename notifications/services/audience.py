@@ -4,6 +4,7 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
@@ -16,33 +17,31 @@ from django.utils import timezone, translation
 
 from games.models.game import Game
 from notifications.models import Delivery, Notice, Subscription
-from notifications.services.kinds import (
-    CALL,
-    ENTERED,
-    KINDS,
-    RESUMPTION,
-    Kind,
-    Listener,
-    Reader,
-    Story,
-    Text,
-    reader_of,
-)
+from notifications.services.kinds import CALL, ENTERED, KINDS, Kind, Reader, reader_of
 from notifications.services.outbox import OVERTAKEN, digest_of, drop, end
-from notifications.services.sentences import story_of
 from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
+from tournaments.hooks import story_of
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event, OrganisationRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Person, Player, Registration, RegistrationStatus
+from tournaments.notices import Listener, Occasion, Story, Text
 from tournaments.services.jobs import SPREAD_NOTICES, sweep_soon
 
 #: A notice that cannot be spread is tried again after so long, and for so long.
 _PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A subscription, and the player of the event that it is about; for a person, their player here."""
+
+    row: Subscription
+    player_id: int | None
 
 
 def spread_notices(now: datetime) -> Counter[str]:
@@ -92,12 +91,13 @@ def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None)
 
 
 def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Iterator[Delivery]:
-    story, kind = story_of(notice.kind, notice), KINDS[notice.kind]
+    story = story_of(notice.kind, Occasion(notice.facts, notice.made_at, notice.due_at))
+    kind = KINDS[notice.kind]
     if story is None:
         return
     addresses: set[tuple[str, str]] = set()  # a follower of player and section gets the player's message
     data: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
-    for to, text in _texts(_listeners(notice.event, kind, subscribed_by), story, notice.event):
+    for to, text in _texts(_recipients(notice.event, kind, subscribed_by), story, notice.event):
         row = to.row
         address = (row.channel, row.address)
         if to.player_id is None and row.user_id is None and address in addresses:
@@ -108,21 +108,21 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
         yield _delivery(to, text, notice, kind, now)
 
 
-def _listeners(event: Event, kind: Kind, subscribed_by: datetime) -> list[Listener]:
+def _recipients(event: Event, kind: Kind, subscribed_by: datetime) -> list[Recipient]:
     """Return the subscribers of the kind that may receive it: subscriptions to own players first, to no player last."""
     rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
-    listeners = [Listener(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
+    recipients = [Recipient(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
     if Reader.PERSON in kind.readers and live().exists():
         players = follows_in(event)
         followers = live().filter(person__in=players, made_at__lte=subscribed_by)
-        listeners += [Listener(row, players[row.person_id or 0]) for row in followers]
-    wanted = [to for to in listeners if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
+        recipients += [Recipient(row, players[row.person_id or 0]) for row in followers]
+    wanted = [to for to in recipients if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
     officials = _officials(event, kind) if any(to.row.user_id for to in wanted) else set()
     wanted = [to for to in wanted if to.row.user_id is None or to.row.user_id in officials]
     return sorted(wanted, key=lambda to: (_rank(to), to.row.language, to.row.zone, to.row.pk))
 
 
-def _rank(to: Listener) -> int:
+def _rank(to: Recipient) -> int:
     if to.row.own:
         return 0
     return 2 if to.player_id is None and to.row.user_id is None else 1
@@ -137,11 +137,12 @@ def _officials(event: Event, kind: Kind) -> set[int]:
     return {user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)}
 
 
-def _texts(listeners: Iterable[Listener], story: Story, event: Event) -> Iterator[tuple[Listener, Text]]:
-    for (language, zone), group in groupby(listeners, key=lambda to: (to.row.language, to.row.zone)):
+def _texts(recipients: Iterable[Recipient], story: Story, event: Event) -> Iterator[tuple[Recipient, Text]]:
+    for (language, zone), group in groupby(recipients, key=lambda to: (to.row.language, to.row.zone)):
         with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone, event)):
             for to in group:
-                for text in story(to):
+                row = to.row
+                for text in story(Listener(to.player_id, row.user_id, row.section_id, row.own, row.players_told)):
                     yield to, text
 
 
@@ -149,7 +150,7 @@ def _zone(name: str, event: Event) -> ZoneInfo:
     return ZoneInfo(name) if name else event.zone
 
 
-def _delivery(to: Listener, text: Text, notice: Notice, kind: Kind, now: datetime) -> Delivery:
+def _delivery(to: Recipient, text: Text, notice: Notice, kind: Kind, now: datetime) -> Delivery:
     row = to.row
     due = due_at(row, notice.event, now, text.needed_by)
     return Delivery(
@@ -169,7 +170,7 @@ def _delivery(to: Listener, text: Text, notice: Notice, kind: Kind, now: datetim
     )
 
 
-def _tag(to: Listener, event: int, kind: Kind, text: Text) -> str:
+def _tag(to: Recipient, event: int, kind: Kind, text: Text) -> str:
     """Return 24 letters that are equal for messages that replace one another."""
     of = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
     return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
@@ -192,9 +193,6 @@ def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime |
 
 # Notices, written in the transaction of the act; their audience is determined afterwards.
 
-#: Players are notified this long before an adjourned game is resumed.
-RESUMED_SOON = timedelta(minutes=30)
-
 
 def note(event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()) -> None:
     """Write a notice that is due after `delay`, if the event is public and has subscribers."""
@@ -207,14 +205,6 @@ def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Map
     """Schedule a notice for a future time, if it is then still valid; its audience is determined at that time."""
     if due > now:
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=due)
-
-
-def note_resumption(game: Game, due: datetime, now: datetime) -> None:
-    """Schedule the notification of the players before an adjourned game is resumed."""
-    board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
-    if board is not None:
-        facts = {"pairing": board.pk, "due": due.isoformat()}
-        note_ahead(board.round.section.event, RESUMPTION, now, due - RESUMED_SOON, facts)
 
 
 def note_call(game: Game, now: datetime, called: bool) -> None:

@@ -27,6 +27,11 @@ def sends_email() -> bool:
     return bool(settings.SENDS_EMAIL)
 
 
+def can_follow(person: bool = False) -> bool:
+    """Return whether visitors can be notified, on devices or by e-mail; of a `person` only on devices."""
+    return push.ready() or (sends_email() and not person)
+
+
 def send_email(
     messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:

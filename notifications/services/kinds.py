@@ -1,14 +1,15 @@
 """The table of message kinds: name, possible readers, and time until a message expires."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
 
 from notifications.models import Subscription
 from tavleya.messages import N_
 from tavleya.permissions import Action
+from tournaments.notices import LetterKind
 
 
 class Reader(Enum):
@@ -54,9 +55,6 @@ RESUMPTION = "resumption"
 CHECK_IN = "check_in"
 STANDINGS = "standings"
 ANNOUNCEMENT = "announcement"
-ENTRY = "entry"  # an email to the entrant; not chosen
-MOVED_UP = "moved_up"  # as `ENTRY`, for an entry that moved up from the waiting list
-RECEIPT = "receipt"  # an email to the entrant about a payment; not chosen
 CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
 NEW_ENTRY = "new_entry"
 ENTERED = "entered"
@@ -105,9 +103,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
 #: Names in the desk's counts for emails that are not chosen.
 LETTERS: Mapping[str, str] = MappingProxyType(
     {
-        ENTRY: N_("Letter about an entry"),
-        MOVED_UP: N_("Letter about moving up from the waiting list"),
-        RECEIPT: N_("Letter about a payment"),
+        LetterKind.ENTRY: N_("Letter about an entry"),
+        LetterKind.MOVED_UP: N_("Letter about moving up from the waiting list"),
+        LetterKind.RECEIPT: N_("Letter about a payment"),
         CONFIRM: N_("Request to confirm an address"),
     }
 )
@@ -128,32 +126,3 @@ def kinds_for(reader: Reader) -> tuple[Kind, ...]:
 def chosen_for(reader: Reader) -> list[str]:
     """Return the default kinds."""
     return [kind.code for kind in _LIST if reader in kind.chosen]
-
-
-# Parts of a message: the listener, the text, and the story that makes texts for a listener.
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One message. A newer message with the same `subject` replaces it; `path` is its page.
-
-    `needed_by`: it is useless later, so it does not wait for longer quiet hours.
-    """
-
-    title: str
-    body: str
-    path: str
-    subject: str
-    needed_by: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Listener:
-    """A subscription, and the player of the event that it is about; for a person, their player here."""
-
-    row: Subscription
-    player_id: int | None
-
-
-#: The messages for one listener, possibly none.
-Story = Callable[[Listener], Iterable[Text]]

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,9 +10,9 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from notifications.models import Channel, Delivery, Subscription
-from notifications.services.kinds import CONFIRM, ENTRY, MOVED_UP, RECEIPT
-from tavleya.hooks import QuestionByKind
+from notifications.services.kinds import CONFIRM
 from tournaments.models.entry import Entry
+from tournaments.notices import LetterKind
 from tournaments.services.jobs import SEND_EMAIL, sweep_soon
 
 #: A letter that could not be sent for so long is given up.
@@ -22,24 +21,16 @@ LETTER_OF_USE = timedelta(days=2)
 OVERTAKEN = "overtaken"
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """The content of an email that is rendered when it is sent."""
-
-    address: str
-    title: str
-    body: str
+def sends_letters(entry: Entry) -> bool:
+    return bool(entry.email and settings.SENDS_EMAIL)
 
 
-#: The letter of a kind, written when it is sent: it says what holds then.  None: there is nothing to say any more.
-letter_of: QuestionByKind[[Delivery], Letter | None] = QuestionByKind(None)
-
-
-def queue_entry_letter(entry: Entry, now: datetime, kind: str = ENTRY) -> None:
-    """Queue an email about a saved entry, `ENTRY`, `MOVED_UP` or `RECEIPT`, replacing a queued one on its subject."""
-    if not entry.email or not settings.SENDS_EMAIL:
+def queue_entry_letter(entry: Entry, now: datetime, kind: LetterKind) -> None:
+    """Queue an email about a saved entry, replacing a queued one on its subject."""
+    if not sends_letters(entry):
         return
-    drop(Q(entry=entry, kind__in=[RECEIPT] if kind == RECEIPT else [ENTRY, MOVED_UP]), OVERTAKEN)
+    about_payment = Q(kind=LetterKind.RECEIPT)
+    drop(Q(entry=entry) & (about_payment if kind == LetterKind.RECEIPT else ~about_payment), OVERTAKEN)
     event_id = entry.section.event_id
     _queue_letter(Delivery(event_id=event_id, entry=entry, kind=kind, language=entry.language), now)
 
@@ -62,6 +53,11 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
 def drop(condition: Q, reason: str) -> None:
     rows = Delivery.objects.filter(condition, state=Delivery.State.QUEUED)
     rows.update(state=Delivery.State.DROPPED, due_at=None, problem=reason)
+
+
+def forget_messages(events: Collection[int], now: datetime, before: datetime) -> int:
+    """Delete the messages made before a time, unless they are still queued."""
+    return Delivery.objects.filter(made_at__lt=before, due_at=None).delete()[0]
 
 
 def failed_letters(entries: Collection[int]) -> set[int]:

@@ -21,7 +21,7 @@ from notifications.models import Delivery, Subscription
 from notifications.services import telegram
 from notifications.services.channels import WAYS
 from notifications.services.kinds import CONFIRM, LETTERS
-from notifications.services.outbox import Letter, confirm_token, drop, end, end_address, letter_of, stop_token
+from notifications.services.outbox import confirm_token, drop, end, end_address, stop_token
 from notifications.services.push import Outcome, Outgoing
 from notifications.services.subscriptions import name_chat
 from tavleya.actors import Actor
@@ -29,8 +29,10 @@ from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.hooks import entry_letter
 from tournaments.models.event import Event
 from tournaments.models.swiss import PlayerLink
+from tournaments.notices import Letter, LetterKind
 from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
 from tournaments.services.players import secret_of
 from tournaments.services.shared import lock_event
@@ -127,7 +129,7 @@ def _not_wanted(row: Delivery, now: datetime) -> str:
 def _message(row: Delivery, links: dict[int, str], now: datetime) -> Outgoing | None:
     ttl = int((row.expires_at - now).total_seconds()) if row.expires_at else 0
     if row.kind in LETTERS:
-        letter = letter_of(row.kind, row)
+        letter = confirmation(row) if row.entry is None else entry_letter(row.entry, LetterKind(row.kind))
         if letter is None or not letter.address:
             return None
         return Outgoing(row.pk, str(row.key), letter.address, letter.title, letter.body, ttl=ttl)

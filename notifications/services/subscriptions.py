@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import available_timezones
@@ -249,6 +249,20 @@ def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapp
     if not count:
         raise NotFound(say("bad_link"))
     return count
+
+
+def forget_subscriptions(events: Collection[int], now: datetime, before: datetime) -> int:
+    """Delete the subscriptions of old events, and at any time those ended before, and unconfirmed ones."""
+    never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
+    rows = Subscription.objects.filter(Q(event__in=events) | Q(ended_at__lt=before) | never)
+    return rows.delete()[1].get("notifications.Subscription", 0)
+
+
+def forget_subscriptions_to_missing(event: Event) -> None:
+    """Delete the subscriptions to sections and players that were deleted elsewhere."""
+    rows = Subscription.objects.filter(event=event)
+    rows.filter(section__isnull=False).exclude(section__in=event.sections.values("pk")).delete()
+    rows.filter(player__isnull=False).exclude(player__in=event.players.values("pk")).delete()
 
 
 def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetime) -> None:

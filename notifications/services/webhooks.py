@@ -1,12 +1,8 @@
 """Webhooks: subscriptions, and the sending of messages made of due lines (`notifications.services.due_lines`)."""
 
-import base64
-import hmac
 import json
-import re
-import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -15,8 +11,9 @@ import structlog
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Min, Q
 
+from accounts.encryption import new_secret, signed_headers
 from accounts.http_client import INTERNET, AddressRefused, HttpClient, Limits, Request, RequestFailed
 from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
 from notifications.messages import say
@@ -108,6 +105,22 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
         drop(Q(webhook=row), "revoked")
         happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+
+
+def forget_webhooks(event: Event) -> None:
+    """Delete the webhooks of a deleted event."""
+    Webhook.objects.filter(event=event).delete()
+
+
+def webhook_gauges(now: datetime) -> Sequence[tuple[str, str, float]]:
+    """Return the number of messages that wait, and how late the first is (s)."""
+    due = Delivery.objects.order_by().filter(channel=Channel.WEBHOOK, due_at__isnull=False)
+    result = due.aggregate(n=Count("pk"), since=Min("due_at"))
+    late = max(0.0, (now - (result["since"] or now)).total_seconds())
+    return (
+        ("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"]),
+        ("tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late),
+    )
 
 
 def queue_messages(lines: Sequence[Log]) -> int:
@@ -251,45 +264,3 @@ def _release(lane: Lane, tries: Sequence[_Try], now: datetime) -> None:
         pause = min(LANE_PAUSE * 2 ** (failures - 1), LONGEST_LANE_PAUSE)
     until = None if pause is None else now + pause
     Lane.objects.filter(pk=lane.pk).update(busy_until=None, failures=failures, paused_until=until)
-
-
-# Signatures of webhooks by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256, version
-# `v1`.
-
-#: Accepted difference between the timestamp of a message and the clock, in seconds.
-TOLERANCE = 300
-_PREFIX = "whsec_"
-_KEY_BYTES = 32  # the specification allows 24 to 64
-
-
-def new_secret() -> str:
-    return _PREFIX + base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
-
-
-def sign(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
-    """Return the signature that the header `webhook-signature` contains."""
-    key = base64.b64decode(secret.removeprefix(_PREFIX))
-    digest = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, "sha256")
-    return f"v1,{base64.b64encode(digest).decode()}"
-
-
-def signed_headers(secret: str, message_id: str, now: datetime, body: bytes) -> dict[str, str]:
-    """Return the headers of one attempt: a retry has the same id and a new timestamp."""
-    timestamp = str(int(now.timestamp()))
-    return {
-        "webhook-id": message_id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": sign(secret, message_id, timestamp, body),
-    }
-
-
-def verify(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
-    """Return whether a recent message was signed with `secret`; one of several signatures is enough."""
-    message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    if not secret or not message_id or not re.fullmatch("[0-9]{1,12}", timestamp):
-        return False
-    if abs(now.timestamp() - int(timestamp)) > TOLERANCE:
-        return False
-    expected = sign(secret, message_id, timestamp, body).encode()
-    signatures = headers.get("webhook-signature", "").split()
-    return any(hmac.compare_digest(expected, signature.encode()) for signature in signatures)

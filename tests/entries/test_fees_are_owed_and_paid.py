@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from accounts.encryption import new_secret, signed_headers
 from entries.models import Fee, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, accounts, takings, totals
 from entries.services.entry_decisions import approve_entry
@@ -13,7 +14,6 @@ from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import change_entry, withdraw_entry
 from entries.services.fees import set_fee_terms, set_payment_terms
 from entries.services.payments import receive_report, recompute_fee, set_fee, settle_report, take_payment, void_payment
-from notifications.services.webhooks import new_secret, signed_headers
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.terms import FeeState

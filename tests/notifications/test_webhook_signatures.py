@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from notifications.services.webhooks import new_secret, sign, signed_headers, verify
+from accounts.encryption import new_secret, sign, signed_headers, verify
 from tests.paths import ROOT
 
 # The example in the tests of the reference libraries.

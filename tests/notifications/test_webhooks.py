@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from accounts.encryption import verify
 from accounts.http_client import HttpClient, Limits
 from arbiter.services.ruling import claim_flag
 from games.models.game import Game
@@ -18,12 +19,14 @@ from games.services.moves import resign
 from notifications.models import Delivery, Lane
 from notifications.services import due_lines, webhooks
 from notifications.services.due_lines import spread_due, spread_lines
-from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due, verify
+from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
+from tavleya.hooks import Hook
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
+from tournaments import hooks
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
 from tournaments.models.activity import Log
@@ -398,13 +401,17 @@ def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world,
     assert not due.all().exists() and Delivery.objects.count() == 1
 
 
-def test_lines_without_notifications_or_for_private_events_are_not_due(world):
+def test_lines_without_notifications_or_for_private_events_are_not_due(world, monkeypatch):
+    with monkeypatch.context() as without:
+        without.setattr(hooks, "lines_due", Hook())  # the app that sends them is left out
+        left_out = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW)
+    assert happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW).due_at
     edited = happened(SECTION_EDITED, world.section, actor=ACTOR, now=NOW)
     silent = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, tell=False)
     world.event.published = False
     world.section.event = world.event
     rehearsed = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW)
-    assert [edited.due_at, silent.due_at, rehearsed.due_at] == [None] * 3
+    assert [left_out.due_at, edited.due_at, silent.due_at, rehearsed.due_at] == [None] * 4
 
 
 def test_a_sweep_is_asked_for_once_a_second(monkeypatch):

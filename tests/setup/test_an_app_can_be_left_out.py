@@ -19,7 +19,10 @@ from tests.setup.test_addresses import own_addresses
 WALK = "import django, runpy; django.setup(); runpy.run_module('tests.setup.walk_left_out', run_name='__main__')"
 DATABASE = "left-out.sqlite3"
 #: Pages that every installation has.
-ALWAYS = {"api-event", "boards", "desk_event", "desk_log", "event", "home", "manual_pdf", "privacy", "round"}
+ALWAYS = {
+    *("api-event", "api-stream", "boards", "desk_event", "desk_log", "entry", "event", "home", "manual_pdf", "my"),
+    *("privacy", "round", "worker"),
+}
 
 
 def run(app: str, folder: Path, *command: str) -> str:

@@ -6,21 +6,27 @@ Argument: the app.  Prints the names of the addresses that answered 200.
 import json
 import sys
 from itertools import product
+from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from entries.services.entry_decisions import secret_of_entry
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
 from portal.manual.sources import chapters
 from tests.setup.test_addresses import ALL
-from tests.world import NOW, World, later
+from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.swiss import PlayerLink
+from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.sections import create_section, enter_player
 
 
 def seed() -> dict[str, tuple[object, ...]]:
-    """An event with a played round robin and a Swiss, and the values of variable parts of addresses."""
+    """An event with a played round robin, a Swiss and an entry, and the values of variable parts of addresses."""
     world = World(game="chess", regime="fide-2023", control="90+30", others=("charlie", "dora"), starts_on=NOW.date())
     own = {"actor": world.olga, "now": NOW}
     enter_result(actor=world.artur, now=later(hours=1), pairing_id=world.pairing.pk, result="1-0")
@@ -28,7 +34,11 @@ def seed() -> dict[str, tuple[object, ...]]:
         **own, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip
-    players = list(world.event.players.order_by("pk"))
+    set_entry_terms(**own, section_id=swiss.pk, changes={"offered": True, "asked": {"email": "optional"}})
+    person = {"family_name": "Tal", "email": "tal@example.org"}
+    entry = submit_entry(**{**own, "actor": SYSTEM}, section_id=swiss.pk, key=uuid4(), given=person)
+    issue_player_links(**own, event_id=world.event.pk)
+    players = list(world.event.players.exclude(family_name="Tal").order_by("pk"))
     for player in players:
         enter_player(**own, section_id=swiss.pk, player_id=player.pk)
     return {
@@ -36,6 +46,7 @@ def seed() -> dict[str, tuple[object, ...]]:
         "number": (1, None), "board": (1, 2), "game_id": (world.board.pk,), "player_id": (players[0].pk,),
         "registration": (1,), "form": ("csv", "pgn", "svg"), "code": ("pairings", "players"),
         "chapter": ("live-boards", "console"),
+        "token": (secret_of_entry(entry), secret_of(PlayerLink.objects.get(player=players[0]))),
     }  # fmt: skip
 
 

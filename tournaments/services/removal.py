@@ -11,7 +11,7 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.hooks import count_rulings
+from tournaments.hooks import count_rulings, event_deleted
 from tournaments.kinds import (
     EVENT_ARCHIVED,
     EVENT_DELETED,
@@ -95,7 +95,7 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
     happened(EVENT_DELETED, event, actor=actor, now=now, before={"slug": event.slug, **contents.plain()})
     event.tokens.all().delete()
     event.invitations.all().delete()
-    event.webhooks.all().delete()
+    event_deleted(event)
     event.roles.all().delete()
     remove_all_uploads(event)
     event.slug, event.names, event.description, event.announcement = f"~{event.pk}", {}, {}, {}

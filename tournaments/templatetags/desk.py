@@ -1,8 +1,9 @@
-"""Forms of the desk, and the way from a page to the part of the manual about it."""
+"""Forms of the desk, and links of pages to notifications and to the part of the manual about them."""
 
 from django import forms, template
 from django.template.context import Context
 
+from tournaments import hooks
 from tournaments.models.player import Player
 from tournaments.views.desk.acts import note_in
 from tournaments.views.desk.help import help_of
@@ -32,6 +33,12 @@ def known_as(player: Player) -> str:
     sections = [registration.section.name_in(language()) for registration in player.registrations.all()]
     existing = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
     return " · ".join(part for part in existing if part)
+
+
+@register.simple_tag
+def can_follow(*, person: bool = False) -> bool:
+    """Return whether visitors can be notified of an event; of a `person` in all events."""
+    return hooks.can_follow(person)
 
 
 @register.simple_tag(takes_context=True)

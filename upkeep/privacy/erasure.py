@@ -28,8 +28,6 @@ from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordText
 from games.models.sheet import SheetPhoto
 from games.services.sheets import remove_files
-from notifications.models import Delivery, Subscription
-from notifications.services.subscriptions import UNCONFIRMED
 from people.services.person_acts import forget_account
 from people.services.person_acts import forget_player as forget_person_of
 from tavleya import languages
@@ -346,10 +344,6 @@ def _contacts(now: datetime, days: int) -> int:
     return count + Invitation.objects.filter(past).exclude(email="").update(email="")
 
 
-def _declarations(now: datetime, days: int) -> int:
-    return delete_old("KEEP_DECLARATIONS_DAYS", _over_for(days, now))
-
-
 def _photographs(now: datetime, days: int) -> int:
     games = Game.objects.filter(pairing__round__section__event__in=_over_for(days, now))
     return remove_files(SheetPhoto.objects.filter(game__in=games))
@@ -365,24 +359,20 @@ def _messages(now: datetime, days: int) -> int:
     before = now - timedelta(days=days)
     forget_event_files(Job.objects.filter(created_at__lt=before))
     count = IdempotencyKey.objects.filter(at__lt=before).delete()[0]
-    count += Delivery.objects.filter(made_at__lt=before, due_at=None).delete()[0]
+    count += delete_old("KEEP_MESSAGES_DAYS", (), now, before)
     return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")
 
 
-def _subscriptions(now: datetime, days: int) -> int:
-    """Delete the subscriptions of old events, and at any time ended or unconfirmed ones."""
-    ended = Q(ended_at__lt=now - timedelta(days=days))
-    never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
-    rows = Subscription.objects.filter(Q(event__in=_over_for(days, now)) | ended | never)
-    return rows.delete()[1].get("notifications.Subscription", 0)
+def _of_apps(name: str) -> Callable[[datetime, int], int]:
+    return lambda now, days: delete_old(name, _over_for(days, now), now, now - timedelta(days=days))
 
 
 _SWEEPS: dict[str, Callable[[datetime, int], int]] = {
     "KEEP_LINKS_DAYS": _links,
     "KEEP_CONTACTS_DAYS": _contacts,
-    "KEEP_DECLARATIONS_DAYS": _declarations,
+    "KEEP_DECLARATIONS_DAYS": _of_apps("KEEP_DECLARATIONS_DAYS"),
     "KEEP_PHOTOGRAPHS_DAYS": _photographs,
     "KEEP_SIGN_INS_DAYS": _sign_ins,
     "KEEP_MESSAGES_DAYS": _messages,
-    "KEEP_SUBSCRIPTIONS_DAYS": _subscriptions,
+    "KEEP_SUBSCRIPTIONS_DAYS": _of_apps("KEEP_SUBSCRIPTIONS_DAYS"),
 }

@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.encryption import signed_headers
 from entries.models import CheckIn, Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Presence
 from entries.services.check_in import set_check_in
 from entries.services.entry_decisions import secret_of_key
 from entries.services.entry_places import set_entry_terms
 from entries.services.entry_submission import submit_entry
 from entries.views.online_entries import new_mark
-from notifications.services.webhooks import signed_headers
 from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS, Role
 from tests.pages.desk.conftest import new_player, new_section, signed_in

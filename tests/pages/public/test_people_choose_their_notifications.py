@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from notifications.models import Channel, Delivery, Subscription
+from notifications.services.channels import can_follow
 from notifications.services.outbox import confirm_token, stop_token
 from notifications.services.sending import send_due
-from notifications.templatetags.notifications import can_follow
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
 from tournaments.models.swiss import PlayerLink

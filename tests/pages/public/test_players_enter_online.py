@@ -62,6 +62,15 @@ def test_the_form_leads_to_a_private_page_of_the_entry(section):
     assert OWN_PAGE in page.content.decode()
 
 
+def test_the_private_page_names_the_email_only_if_letters_are_sent(section, settings):
+    mailed = "it is also in the e-mail that we send you"
+    client = Client()
+    address = send(client, section, email="tal@example.org")["Location"]
+    assert mailed in client.get(address).content.decode()
+    settings.SENDS_EMAIL = False
+    assert mailed not in client.get(address).content.decode()
+
+
 OWN_PAGE = "Your page during the tournament"
 
 

@@ -206,11 +206,6 @@ PLACES: dict[str, str] = {
     "desk_officials": "people-and-rights#roles",
     "desk_tokens": "live-boards#programs",
     "desk_log": "people-and-rights#log",
-    "desk_notifications": "people-and-rights#notifications",
-    "desk_messages": "people-and-rights#notifications",
-    "notifications_stop": "people-and-rights#notifications",
-    "notifications_renew": "people-and-rights#notifications",
-    "notifications_confirm": "people-and-rights#notifications",
     # Of the console
     "boards": "console#overview",
     "board-card": "console#card",

@@ -220,8 +220,6 @@ SETTINGS = DeskTab(
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
         section_page(_("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
-        DeskPage(_("Notifications"), "desk_notifications"),
-        DeskPage(_("Messages sent"), "desk_messages", action=Action.EDIT_EVENT),
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
     ],

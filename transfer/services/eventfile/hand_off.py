@@ -9,7 +9,6 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from games.models.game import Game
-from notifications.models import Subscription
 from people.services.person_acts import forget_player, settle
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
@@ -17,6 +16,7 @@ from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.event_tables import PERSON, Table
+from tournaments.hooks import event_returned
 from tournaments.models.activity import Job
 from tournaments.models.event import Event
 from tournaments.models.player import Player
@@ -270,9 +270,9 @@ def _log_since(file: EventFile, head: list[Any]) -> list[str]:
     return lines[count:]
 
 
-# Data that stay here while an event is away: the persons of its players and the subscriptions.
+# Data that stay here while an event is away: the persons of its players, and what other apps have.
 #
-# The file contains neither, and a player changed on the other machine is created again when the event is
+# The file contains none of them, and a player changed on the other machine is created again when the event is
 # back.
 
 #: By players, their person.
@@ -298,6 +298,4 @@ def stay(event: Event, persons: Persons, now: datetime) -> None:
         elif player.person_id != person:
             Player.objects.filter(pk=key).update(person=person)
     settle(set(persons.values()), now)
-    subscriptions = Subscription.objects.filter(event=event)
-    subscriptions.filter(section__isnull=False).exclude(section__in=event.sections.values("pk")).delete()
-    subscriptions.filter(player__isnull=False).exclude(player__in=event.players.values("pk")).delete()
+    event_returned(event)

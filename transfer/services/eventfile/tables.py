@@ -13,24 +13,21 @@ from django.db import models
 
 from documents.models import Award, Category, Prize, PrizeFund
 from entries.models import CheckIn, Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Presence
-from games.models.game import CheckPass, Game, IdempotencyKey
+from games.models.game import Game
 from games.models.record import RecordEntry, RecordText
 from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
 from games.verification import rows_of
-from notifications.models import Delivery, Lane, Notice, Subscription, Webhook
-from people.models import PersonAct, PersonJoin, Series, SeriesSection
-from ratings.models import FormerRating, ListedRating, NormRules, NormTerms, RatedPlayer, RatingList
+from ratings.models import NormTerms
 from tavleya.use import Copy
-from tournaments.event_tables import PERSON, Meaning, Model, Table, registered
-from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation
-from tournaments.models.activity import EventUpload, Job, Log
-from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, ElectronicBoard, GameSource, PgnAddress
+from tournaments.event_tables import PERSON, Meaning, Table, registered
+from tournaments.models.access import EventRole
+from tournaments.models.activity import EventUpload, Log
 from tournaments.models.entry import Entry, EntryTerms
-from tournaments.models.event import Event, EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.models.event import Event
 from tournaments.models.pairing import Match, MatchTerms, OpeningDraw, Pairing, PlayOff, PointAdjustment, RoundExclusion
-from tournaments.models.player import LineUp, Person, Player, Registration, Team, TeamMatch, TeamMember
+from tournaments.models.player import LineUp, Player, Registration, Team, TeamMatch, TeamMember
 from tournaments.models.round import Round
-from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.section import Section
 from tournaments.models.swiss import (
     ByeRequest,
     PairConstraint,
@@ -45,7 +42,6 @@ from tournaments.models.swiss import (
 )
 from tournaments.registry import hidden_names
 from tournaments.services.restore_points import unpacked
-from transfer.models import HandOff, SigningKey
 
 _SEAT = {
     **dict.fromkeys(
@@ -132,43 +128,43 @@ _LOG = Table(
     series=True,
 )
 
-#: Models that are not in the file, with the reason.
-OUTSIDE: Mapping[Model, str] = MappingProxyType(
+#: Models that are not in the file, by their labels, with the reason.
+OUTSIDE: Mapping[str, str] = MappingProxyType(
     {
-        CheckPass: "of the whole installation",
-        IdempotencyKey: "answers of this installation to requests that were sent to it",
-        ApiToken: "a secret that opens this installation",
-        BoardQuestion: "asked by programs at the venue of this installation",
-        Broadcast: "a secret between this installation and another program",
-        BroadcastRound: "what was sent to such a program",
-        Delivery: "what this installation has sent",
-        ElectronicBoard: "told by programs at the venue of this installation",
-        ErasureRequest: "asked of this installation",
-        GameSource: "which of such programs feeds a game",
-        EventMove: "asked of organisations of this installation",
-        HandOff: "says where the file itself is",
-        Invitation: "a secret that opens this installation",
-        Job: "work of this installation",
-        Organisation: "of the whole installation",
-        OrganisationLog: "of the whole installation",
-        OrganisationRole: "of the whole installation",
-        NormRules: "of the whole installation",
-        Notice: "is sent within seconds by this installation",
-        ListedRating: "of the whole installation",
-        FormerRating: "of the whole installation",
-        PgnAddress: "an address that this installation reads",
-        Person: "joins players of several events; made anew from their numbers where the file is brought in",
-        PersonAct: "of persons",
-        PersonJoin: "of persons",
-        RatedPlayer: "of the whole installation",
-        RatingList: "of the whole installation",
-        Series: "of an organisation",
-        SeriesSection: "which series of this installation a section is in",
-        SigningKey: "of the whole installation",
-        StandingsVersion: "counts for this installation's caches; made anew",
-        Subscription: "wants messages of this installation, and links in them end them here",
-        Webhook: "an address and a secret between this installation and another program",
-        Lane: "of the whole installation",
+        "games.CheckPass": "of the whole installation",
+        "games.IdempotencyKey": "answers of this installation to requests that were sent to it",
+        "tournaments.ApiToken": "a secret that opens this installation",
+        "tournaments.BoardQuestion": "asked by programs at the venue of this installation",
+        "tournaments.Broadcast": "a secret between this installation and another program",
+        "tournaments.BroadcastRound": "what was sent to such a program",
+        "notifications.Delivery": "what this installation has sent",
+        "tournaments.ElectronicBoard": "told by programs at the venue of this installation",
+        "tournaments.ErasureRequest": "asked of this installation",
+        "tournaments.GameSource": "which of such programs feeds a game",
+        "tournaments.EventMove": "asked of organisations of this installation",
+        "transfer.HandOff": "says where the file itself is",
+        "tournaments.Invitation": "a secret that opens this installation",
+        "tournaments.Job": "work of this installation",
+        "tournaments.Organisation": "of the whole installation",
+        "tournaments.OrganisationLog": "of the whole installation",
+        "tournaments.OrganisationRole": "of the whole installation",
+        "ratings.NormRules": "of the whole installation",
+        "notifications.Notice": "is sent within seconds by this installation",
+        "ratings.ListedRating": "of the whole installation",
+        "ratings.FormerRating": "of the whole installation",
+        "tournaments.PgnAddress": "an address that this installation reads",
+        "tournaments.Person": "joins players of several events; made again from their numbers by an import",
+        "people.PersonAct": "of persons",
+        "people.PersonJoin": "of persons",
+        "ratings.RatedPlayer": "of the whole installation",
+        "ratings.RatingList": "of the whole installation",
+        "people.Series": "of an organisation",
+        "people.SeriesSection": "which series of this installation a section is in",
+        "transfer.SigningKey": "of the whole installation",
+        "tournaments.StandingsVersion": "counts for this installation's caches; made anew",
+        "notifications.Subscription": "wants messages of this installation, and links in them end them here",
+        "notifications.Webhook": "an address and a secret between this installation and another program",
+        "notifications.Lane": "of the whole installation",
     }
 )
 
