@@ -65,7 +65,7 @@ class Dispute:
 
 #: Lines of the log are due for notifications (`happenings`).
 lines_due: Hook[[]] = Hook()
-#: Readers are to be notified at the second time, if it is then still right: the kind, and the keys of the rows.
+#: Notify readers at the second time, if it is then still right: the kind, and the keys of the rows.
 note_ahead: Hook[[Event, str, datetime, datetime, Mapping[str, object]]] = Hook()
 #: The story of a kind of notification; None if it does not hold any more.
 story_of: QuestionByKind[[Occasion], Story | None] = QuestionByKind(None)
@@ -103,8 +103,8 @@ team_entered: Hook[[Section, Team, datetime]] = Hook()
 team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()
 #: A player is erased, and with the player what other apps hold.
 player_erased: Hook[[Player]] = Hook()
-#: Delete what an app keeps for as long as a setting says; its name is the kind: of these events, by key, and (now) what
-#: is older than the second time.  The answer is the number of rows.
+#: Delete what an app keeps for as long as a setting says, whose name is the kind: of these events, by key, and now what
+#: is older than the second time.  Returns the number of rows.
 delete_old: QuestionByKind[[Collection[int], datetime, datetime], int] = QuestionByKind(0)
 #: An event without games was deleted; its row stays.
 event_deleted: Hook[[Event]] = Hook()
