@@ -31,7 +31,7 @@ from tavleya.errors import NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models.event import Event
-from tournaments.selectors.happenings import Happening, happened, last_number
+from tournaments.selectors.act_stream import Happening, happened, last_number
 from tournaments.services.tokens import actor_of_token
 
 SSE = "text/event-stream"

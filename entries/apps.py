@@ -7,7 +7,7 @@ class EntriesConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks for places, fees, letters and notifications."""
         from entries.selectors.self_service import version_for_channel
-        from entries.services.check_in import CHECK_IN, check_in_story
+        from entries.services.check_in import check_in_story
         from entries.services.entry_decisions import letter_of_entry
         from entries.services.entry_places import player_left, players_came, team_left
         from entries.services.fees import charge_players, charge_team
@@ -17,7 +17,7 @@ class EntriesConfig(AppConfig):
         from tournaments.views.desk.acts import register_undo
 
         hooks.entry_letter.register(letter_of_entry)
-        hooks.story_of.register(CHECK_IN, check_in_story)
+        hooks.story_of.register("check_in", check_in_story)
         newest_of.register("players", version_for_channel)
         for act, take_back in TAKES_BACK.items():
             register_undo(act, take_back)

@@ -6,10 +6,11 @@ from django.utils import timezone
 
 from notifications.models import Channel
 from notifications.services.due_lines import spread_due
+from notifications.services.outbox import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM
 from notifications.services.sending import hear_bot
 from notifications.services.sending import send_due as send_messages
 from notifications.services.webhooks import send_due
-from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
+from tournaments.services.jobs import sweep_soon
 
 log = structlog.get_logger(__name__)
 

@@ -132,7 +132,7 @@ class Waiting(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         try:
-            gauge_metric_families = [*_jobs(now), *_of_apps(now), *_sealed_moves(now), *_records(now)]
+            gauge_metric_families = [*_jobs(now), *_app_gauges(now), *_sealed_moves(now), *_records(now)]
         except (DatabaseError, InterfaceError):
             yield _gauge("tavleya_database_up", "Whether the database answers", 0)
             return
@@ -153,7 +153,7 @@ def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
     yield _gauge("tavleya_jobs_oldest_seconds", "Age of the oldest waiting job", _age(now, min(waiting, default=now)))
 
 
-def _of_apps(now: datetime) -> Iterator[GaugeMetricFamily]:
+def _app_gauges(now: datetime) -> Iterator[GaugeMetricFamily]:
     return (_gauge(*gauge) for app in gauges(now) for gauge in app)
 
 

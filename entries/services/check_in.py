@@ -22,8 +22,6 @@ from tournaments.services.bye_requests import check_to_come, lock_section_of
 from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
-#: The kind of notification, as people choose it.
-CHECK_IN = "check_in"
 #: Missing players are notified this long before check-in closes.
 CLOSES_SOON = timedelta(minutes=15)
 
@@ -66,7 +64,7 @@ def _tell(row: CheckIn, section: Section, now: datetime) -> None:
         if at is not None:
             due = at if name == "opens_at" else at - CLOSES_SOON
             facts = {"check_in": row.pk, "time": name, "at": at.isoformat()}
-            note_ahead(section.event, CHECK_IN, now, due, facts)
+            note_ahead(section.event, "check_in", now, due, facts)
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from games.models.game import Game
 from notifications.models import Delivery, Notice, Subscription
 from notifications.services.kinds import CALL, ENTERED, KINDS, Kind, Reader, reader_of
-from notifications.services.outbox import OVERTAKEN, digest_of, drop, end
+from notifications.services.outbox import OVERTAKEN, SPREAD_NOTICES, digest_of, drop, end
 from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
@@ -28,7 +28,7 @@ from tournaments.models.event import Event, OrganisationRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Person, Player, Registration, RegistrationStatus
 from tournaments.notices import Listener, Occasion, Story, Text
-from tournaments.services.jobs import SPREAD_NOTICES, sweep_soon
+from tournaments.services.jobs import sweep_soon
 
 #: A notice that cannot be spread is tried again after so long, and for so long.
 _PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
@@ -116,7 +116,11 @@ def _recipients(event: Event, kind: Kind, subscribed_by: datetime) -> list[Recip
         players = follows_in(event)
         followers = live().filter(person__in=players, made_at__lte=subscribed_by)
         recipients += [Recipient(row, players[row.person_id or 0]) for row in followers]
-    wanted = [to for to in recipients if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
+    wanted = [
+        to
+        for to in recipients
+        if kind.code in to.row.kinds and reader_of(to.row.person_id, to.row.user_id, own=to.row.own) in kind.readers
+    ]
     officials = _officials(event, kind) if any(to.row.user_id for to in wanted) else set()
     wanted = [to for to in wanted if to.row.user_id is None or to.row.user_id in officials]
     return sorted(wanted, key=lambda to: (_rank(to), to.row.language, to.row.zone, to.row.pk))
@@ -194,13 +198,6 @@ def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime |
 # Notices, written in the transaction of the act; their audience is determined afterwards.
 
 
-def note(event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()) -> None:
-    """Write a notice that is due after `delay`, if the event is public and has subscribers."""
-    if event.published and heard(event):
-        Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=now + delay)
-        sweep_soon(SPREAD_NOTICES)
-
-
 def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Mapping[str, object]) -> None:
     """Schedule a notice for a future time, if it is then still valid; its audience is determined at that time."""
     if due > now:
@@ -209,10 +206,13 @@ def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Map
 
 def note_call(game: Game, now: datetime, called: bool) -> None:
     """Notify officials that an arbiter is called to a board (registered with `games.hooks`)."""
-    if called:
-        board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
-        if board is not None:
-            note(board.round.section.event, CALL, now, {"pairing": board.pk})
+    board = Pairing.objects.filter(game=game).select_related("round__section__event").first() if called else None
+    if board is None:
+        return
+    event = board.round.section.event
+    if event.published and heard(event):
+        Notice.objects.create(event=event, kind=CALL, facts={"pairing": board.pk}, made_at=now, due_at=now)
+        sweep_soon(SPREAD_NOTICES)
 
 
 # Follows of persons: their players in an event, notices of new entries, and the end of follows.

@@ -12,10 +12,11 @@ from django.db import transaction
 
 from notifications.models import Notice
 from notifications.services import audience
+from notifications.services.outbox import SPREAD_NOTICES
 from notifications.services.webhooks import queue_messages
 from tournaments.models.activity import Log
 from tournaments.registry import Telling, by_telling
-from tournaments.services.jobs import SPREAD_NOTICES, enqueue
+from tournaments.services.jobs import enqueue
 
 _AT_ONCE = 500
 #: A failing line is tried again with every sweep, for this long.

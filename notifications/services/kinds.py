@@ -6,7 +6,6 @@ from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
 
-from notifications.models import Subscription
 from tavleya.messages import N_
 from tavleya.permissions import Action
 from tournaments.notices import LetterKind
@@ -45,26 +44,16 @@ class Kind:
 _OWN, _FOLLOWER, _OFFICIAL, _PERSON = (frozenset({one}) for one in Reader)
 _FOLLOWERS = _FOLLOWER | _PERSON
 
-PAIRINGS = "pairings"
-RESULT = "result"
-DISPUTED = "disputed"
 CALL = "call"
-APPEAL = "appeal"
-RULING = "ruling"
-RESUMPTION = "resumption"
-CHECK_IN = "check_in"
-STANDINGS = "standings"
-ANNOUNCEMENT = "announcement"
 CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
-NEW_ENTRY = "new_entry"
 ENTERED = "entered"
 
 _LIST = (
     Kind(ENTERED, N_("Player entered in an event"), _PERSON, _PERSON, timedelta(days=1)),
-    Kind(PAIRINGS, N_("Pairings published"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(hours=12)),
-    Kind(RESULT, N_("Result entered or corrected"), _OWN | _FOLLOWERS, _FOLLOWERS, timedelta(hours=12)),
+    Kind("pairings", N_("Pairings published"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(hours=12)),
+    Kind("result", N_("Result entered or corrected"), _OWN | _FOLLOWERS, _FOLLOWERS, timedelta(hours=12)),
     Kind(
-        DISPUTED,
+        "disputed",
         N_("The two players reported different results"),
         _OWN | _OFFICIAL,
         _OWN | _OFFICIAL,
@@ -82,15 +71,21 @@ _LIST = (
         needs=Action.RULE,
     ),
     Kind(
-        APPEAL, N_("Appeal filed"), _OFFICIAL, _OFFICIAL, timedelta(hours=12), urgent=True, needs=Action.HANDLE_APPEALS
+        "appeal",
+        N_("Appeal filed"),
+        _OFFICIAL,
+        _OFFICIAL,
+        timedelta(hours=12),
+        urgent=True,
+        needs=Action.HANDLE_APPEALS,
     ),
-    Kind(RULING, N_("Arbiter’s ruling at the board"), _OWN, _OWN, timedelta(hours=12), urgent=True),
-    Kind(RESUMPTION, N_("Adjourned game about to be resumed"), _OWN, _OWN, timedelta(hours=1), urgent=True),
-    Kind(CHECK_IN, N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True),
-    Kind(STANDINGS, N_("Standings final"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(days=1)),
-    Kind(ANNOUNCEMENT, N_("Announcement of the organiser"), _OWN | _FOLLOWER, _OWN, timedelta(hours=6)),
+    Kind("ruling", N_("Arbiter’s ruling at the board"), _OWN, _OWN, timedelta(hours=12), urgent=True),
+    Kind("resumption", N_("Adjourned game about to be resumed"), _OWN, _OWN, timedelta(hours=1), urgent=True),
+    Kind("check_in", N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True),
+    Kind("standings", N_("Standings final"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(days=1)),
+    Kind("announcement", N_("Announcement of the organiser"), _OWN | _FOLLOWER, _OWN, timedelta(hours=6)),
     Kind(
-        NEW_ENTRY,
+        "new_entry",
         N_("Entry waiting for a decision"),
         _OFFICIAL,
         _OFFICIAL,
@@ -111,12 +106,12 @@ LETTERS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def reader_of(row: Subscription) -> Reader:
-    if row.person_id is not None:
+def reader_of(person_id: int | None, user_id: int | None, *, own: bool) -> Reader:
+    if person_id is not None:
         return Reader.PERSON
-    if row.own:
+    if own:
         return Reader.PLAYER
-    return Reader.OFFICIAL if row.user_id is not None else Reader.FOLLOWER
+    return Reader.OFFICIAL if user_id is not None else Reader.FOLLOWER
 
 
 def kinds_for(reader: Reader) -> tuple[Kind, ...]:

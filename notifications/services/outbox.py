@@ -13,8 +13,14 @@ from notifications.models import Channel, Delivery, Subscription
 from notifications.services.kinds import CONFIRM
 from tournaments.models.entry import Entry
 from tournaments.notices import LetterKind
-from tournaments.services.jobs import SEND_EMAIL, sweep_soon
+from tournaments.services.jobs import sweep_soon
 
+# Tasks by their names: they call the services, so no service imports them.
+SEND_EMAIL = "notifications.tasks.send_email"
+SEND_PUSH = "notifications.tasks.send_push"
+SEND_TELEGRAM = "notifications.tasks.send_telegram"
+SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
+SPREAD_NOTICES = "notifications.tasks.spread_notices"
 #: A letter that could not be sent for so long is given up.
 LETTER_OF_USE = timedelta(days=2)
 #: The problem of a queued message that a newer one replaces.

@@ -21,7 +21,16 @@ from notifications.models import Delivery, Subscription
 from notifications.services import telegram
 from notifications.services.channels import WAYS
 from notifications.services.kinds import CONFIRM, LETTERS
-from notifications.services.outbox import confirm_token, drop, end, end_address, stop_token
+from notifications.services.outbox import (
+    SEND_EMAIL,
+    SEND_PUSH,
+    SEND_TELEGRAM,
+    confirm_token,
+    drop,
+    end,
+    end_address,
+    stop_token,
+)
 from notifications.services.push import Outcome, Outgoing
 from notifications.services.subscriptions import name_chat
 from tavleya.actors import Actor
@@ -33,7 +42,7 @@ from tournaments.hooks import entry_letter
 from tournaments.models.event import Event
 from tournaments.models.swiss import PlayerLink
 from tournaments.notices import Letter, LetterKind
-from tournaments.services.jobs import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
+from tournaments.services.jobs import sweep_soon
 from tournaments.services.players import secret_of
 from tournaments.services.shared import lock_event
 

@@ -9,18 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games.states import state_of
-from notifications.services.kinds import (
-    ANNOUNCEMENT,
-    CALL,
-    DISPUTED,
-    ENTERED,
-    NEW_ENTRY,
-    PAIRINGS,
-    RESULT,
-    RESUMPTION,
-    RULING,
-    STANDINGS,
-)
+from notifications.services.kinds import CALL, ENTERED
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result
 from tournaments.models.entry import Entry, EntryState
@@ -250,15 +239,15 @@ def _entered(occasion: Occasion) -> Story | None:
 #: The stories of kinds that no app above has: those of tournaments, games and entries.
 STORIES: Mapping[str, Callable[[Occasion], Story | None]] = MappingProxyType(
     {
-        PAIRINGS: _pairings,
-        RESULT: _results,
-        DISPUTED: _disputed,
+        "pairings": _pairings,
+        "result": _results,
+        "disputed": _disputed,
         CALL: _call,
-        RULING: _ruling,
-        RESUMPTION: _resumption,
-        STANDINGS: _standings,
-        ANNOUNCEMENT: _announcement,
-        NEW_ENTRY: _new_entry,
+        "ruling": _ruling,
+        "resumption": _resumption,
+        "standings": _standings,
+        "announcement": _announcement,
+        "new_entry": _new_entry,
         ENTERED: _entered,
     }
 )

@@ -19,7 +19,7 @@ from notifications.models import Channel, Subscription
 from notifications.services import push
 from notifications.services.audience import SHOWN, entered, together
 from notifications.services.channels import WAYS
-from notifications.services.kinds import Reader, chosen_for, kinds_for
+from notifications.services.kinds import Reader, chosen_for, kinds_for, reader_of
 from notifications.services.outbox import (
     digest_of,
     end,
@@ -70,11 +70,7 @@ class Subject:
 
     @property
     def reader(self) -> Reader:
-        if self.person is not None:
-            return Reader.PERSON
-        if self.own:
-            return Reader.PLAYER
-        return Reader.OFFICIAL if self.user_id is not None else Reader.FOLLOWER
+        return reader_of(self.person.pk if self.person else None, self.user_id, own=self.own)
 
     @property
     def rows(self) -> QuerySet[Subscription]:

@@ -18,7 +18,7 @@ from accounts.http_client import INTERNET, AddressRefused, HttpClient, Limits, R
 from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
 from notifications.messages import say
 from notifications.models import Channel, Delivery, Lane, Webhook
-from notifications.services.outbox import drop
+from notifications.services.outbox import SEND_WEBHOOKS, drop
 from notifications.services.push import TAKEN, Outcome
 from notifications.services.sending import LEASE, note
 from tavleya.actors import Actor
@@ -29,7 +29,7 @@ from tournaments.activity import happened
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.registry import by_telling, webhook_names
-from tournaments.services.jobs import SEND_WEBHOOKS, sweep_soon
+from tournaments.services.jobs import sweep_soon
 from tournaments.services.shared import lock_event
 
 MOST = 20  # of one event

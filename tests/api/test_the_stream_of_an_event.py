@@ -11,7 +11,7 @@ from tests.api.test_tournaments import Api
 from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.happenings import happened, last_number
+from tournaments.selectors.act_stream import happened, last_number
 from tournaments.services.events import edit_event
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result

@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 
 from games.models.game import Game
 from games.redis_client import breaker
+from notifications.services.outbox import SEND_WEBHOOKS
 from tavleya.errors import Conflict
 from tests.paths import ROOT
 from tests.tournaments.conftest import LATER, NOW, World
@@ -20,7 +21,7 @@ from tournaments.messages import say
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.selectors.standings import standings_of
 from tournaments.services import jobs
-from tournaments.services.jobs import RUN_JOB, SEND_WEBHOOKS, ask_again, enqueue, request_import
+from tournaments.services.jobs import RUN_JOB, ask_again, enqueue, request_import
 from tournaments.services.removal import archive_section, unarchive_section
 from tournaments.services.rounds import progress_of, publish_round, schedule_publication
 from tournaments.tasks import publish_due_rounds, run_job

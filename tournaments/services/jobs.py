@@ -36,11 +36,6 @@ A_DAY = 24 * 60 * 60.0
 log = structlog.get_logger(__name__)
 
 RUN_JOB = "tournaments.tasks.run_job"
-SEND_EMAIL = "notifications.tasks.send_email"
-SEND_PUSH = "notifications.tasks.send_push"
-SEND_TELEGRAM = "notifications.tasks.send_telegram"
-SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
-SPREAD_NOTICES = "notifications.tasks.spread_notices"
 
 
 def enqueue(task: str, *arguments: int | str, expires: float = A_DAY, countdown: float = 0, **options: Any) -> None:

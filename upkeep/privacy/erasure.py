@@ -363,16 +363,16 @@ def _messages(now: datetime, days: int) -> int:
     return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")
 
 
-def _of_apps(name: str) -> Callable[[datetime, int], int]:
+def _delete_by_app(name: str) -> Callable[[datetime, int], int]:
     return lambda now, days: delete_old(name, _over_for(days, now), now, now - timedelta(days=days))
 
 
 _SWEEPS: dict[str, Callable[[datetime, int], int]] = {
     "KEEP_LINKS_DAYS": _links,
     "KEEP_CONTACTS_DAYS": _contacts,
-    "KEEP_DECLARATIONS_DAYS": _of_apps("KEEP_DECLARATIONS_DAYS"),
+    "KEEP_DECLARATIONS_DAYS": _delete_by_app("KEEP_DECLARATIONS_DAYS"),
     "KEEP_PHOTOGRAPHS_DAYS": _photographs,
     "KEEP_SIGN_INS_DAYS": _sign_ins,
     "KEEP_MESSAGES_DAYS": _messages,
-    "KEEP_SUBSCRIPTIONS_DAYS": _of_apps("KEEP_SUBSCRIPTIONS_DAYS"),
+    "KEEP_SUBSCRIPTIONS_DAYS": _delete_by_app("KEEP_SUBSCRIPTIONS_DAYS"),
 }

@@ -1,6 +1,6 @@
 """The acts of an event in the order of its log, for programs that follow it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -48,25 +48,21 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
     """Return at most `most` acts after a number; with `again` also those of the moments before it.
 
     The reader drops known numbers. Results held back by a broadcast delay at `now` are not public, and are not sent
-    later.
+    later. At most seven queries for any number.
     """
     rows = acts_of(event).order_by("pk")
     start = after
     if again and (line := rows.filter(pk=after).first()) is not None:
         early = rows.filter(pk__lte=after, at__gte=line.at - OVERLAP).values_list("pk", flat=True).first()
         start = min(after, (early or after) - 1)
-    return _read(list(rows.filter(pk__gt=start)[:most]), now)
-
-
-def _read(rows: Sequence[Log], now: datetime) -> list[Happening]:
-    """Return the acts of these rows. At most six queries for any number."""
     keys: dict[str, set[int]] = {}
-    for row in rows:
+    lines = list(rows.filter(pk__gt=start)[:most])
+    for row in lines:
         kind, _, key = row.subject.partition(":")
         if key.isdecimal():
             keys.setdefault(kind, set()).add(int(key))
     places = _places(keys, now)
-    return [_happening(row, places.get(row.subject, _Place())) for row in rows]
+    return [_happening(row, places.get(row.subject, _Place())) for row in lines]
 
 
 @dataclass(frozen=True, slots=True)
