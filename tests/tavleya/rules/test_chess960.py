@@ -10,7 +10,7 @@ from tavleya.rules import pgn
 from tavleya.rules.__main__ import count_lines, main
 from tavleya.rules.chess.position import ChessPosition
 from tavleya.rules.chess960 import COUNT, STARTS, Chess960Rules, number_of
-from tavleya.rules.contract import BadPosition, IllegalMove, LineOfPlay, Style, Touch, UnreadableMove
+from tavleya.rules.contract import BadPosition, IllegalMove, LineOfPlay, Ply, Style, Touch, UnreadableMove
 from tavleya.rules.registry import rules_for, spec_of
 
 RULES = Chess960Rules()
@@ -18,20 +18,17 @@ RULES = Chess960Rules()
 NEAR = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1"
 
 
-@pytest.mark.parametrize("text", ["O-O", "0-0", "O-O+", "f1g1", "Kf1xg1"])
-def test_castling_is_entered_by_its_sign_or_as_king_takes_rook(text: str) -> None:
+@pytest.mark.parametrize(("texts", "squares", "signs", "after"), [
+    ("O-O 0-0 O-O+ f1g1 Kf1xg1", ("f1", "g1"), ("0-0", "O-O"), "1R3RK1 b bg - 1 1"),
+    ("O-O-O 0-0-0 f1b1", ("f1", "b1"), ("0-0-0", "O-O-O"), "2KR2R1 b bg - 1 1"),
+])  # fmt: skip
+def test_castling_is_entered_by_its_sign_or_as_king_takes_rook(texts, squares, signs, after) -> None:
     position = RULES.position(NEAR)
-    move = RULES.read(position, text)
-    assert move.text == "f1g1" and move.squares == ("f1", "g1")
-    assert RULES.write(position, move, Style("short")) == "0-0"
-    assert RULES.write(position, move, Style("pgn")) == "O-O"
-    assert position.play(move).text().startswith("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b")
-
-
-def test_the_other_wing_brings_the_king_to_the_c_file_and_the_rook_to_the_d_file() -> None:
-    position = RULES.position(NEAR)
-    after = position.play(RULES.read(position, "O-O-O"))
-    assert after.text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 b kq - 1 1"
+    for text in texts.split():
+        move = RULES.read(position, text)
+        assert move.squares == squares and move.text == "".join(squares)
+        assert tuple(RULES.write(position, move, Style(form)) for form in ("short", "pgn")) == signs
+        assert position.play(move) == RULES.position(f"1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/{after}")
 
 
 def test_a_king_that_names_its_target_alone_does_not_castle() -> None:
@@ -68,18 +65,17 @@ def test_where_that_castling_is_not_legal_the_king_makes_another_move() -> None:
     assert duty.article == "4.4.3" and {move.text[:2] for move in duty.moves} == {"f1"}
 
 
-def test_castling_against_the_rules_is_done_bodily() -> None:
+@pytest.mark.parametrize(
+    ("text", "row"), [("O-O", "1R3RK1"), ("f1g1", "1R3RK1"), ("O-O-O", "2KR2R1"), ("f1b1", "2KR2R1")]
+)
+def test_castling_against_the_rules_is_done_bodily(text: str, row: str) -> None:
     lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
-    for text in ("O-O", "f1g1"):
-        assert RULES.displace(lost, text).text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b - - 1 1"
+    assert RULES.displace(lost, text).text() == f"1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/{row} b - - 1 1"
+
+
+def test_castling_without_king_and_rook_in_their_row_is_not_done() -> None:
     with pytest.raises(UnreadableMove):
         RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "O-O")
-
-
-def test_a_long_castling_against_the_rules_puts_king_and_rook_on_c_and_d() -> None:
-    lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
-    for text in ("O-O-O", "f1b1"):
-        assert RULES.displace(lost, text).text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 b - - 1 1"
 
 
 def test_a_piece_beyond_the_target_of_the_rook_does_not_block_the_long_castling() -> None:
@@ -128,24 +124,14 @@ def test_the_tag_variant_makes_a_game_of_chess960(variant: str) -> None:
 
 
 def test_a_game_that_is_written_is_read_again_with_its_start_position() -> None:
-    start = RULES.position("1")
-    line = LineOfPlay.of(start, [])
+    line = LineOfPlay(RULES.position("1"))
     for text in ("Nf3", "Nf6", "g3", "g6", "h3", "h6", "g1h2", "g8h7"):
-        line = LineOfPlay.of(start, [*_moves(line), RULES.read(line.position, text)])
+        move = RULES.read(line.position, text)
+        line = line.add(Ply(move.text, line.position.play(move)))
     written = pgn.write_pgn(RULES, line, tags={})
-    assert '[Variant "Chess960"]' in written
-    assert '[SetUp "1"]' in written
-    assert f'[FEN "{start.text()}"]' in written
+    assert f'[SetUp "1"]\n[FEN "{line.start.text()}"]' in written and '[Variant "Chess960"]' in written
     [game] = pgn.read_pgn(written).games
     assert game.line_of_play.position == line.position
-
-
-def _moves(line: LineOfPlay) -> list:
-    chess_moves, position = [], line.start
-    for ply in line.plies:
-        chess_moves.append(RULES.read(position, ply.text))
-        position = ply.position
-    return chess_moves
 
 
 def test_the_start_position_is_written_even_where_it_is_that_of_chess() -> None:

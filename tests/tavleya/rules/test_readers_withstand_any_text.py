@@ -227,13 +227,12 @@ def _sheets(rules: Rules) -> Check:
 
 def _files(rules: Rules) -> Check:
     def check(text: str) -> None:
-        _told(reading := pgn.read_pgn(text, rules=rules))
+        _told(reading := pgn.read_pgn(text, rules=rules), text)
         for game in reading.games:
             own = rules if game.game is rules.game else rules_for(game.game)
-            write_pgn = pgn.write_pgn(
-                own, game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
-            )
-            back = pgn.read_pgn(write_pgn).games[0]
+            notes = pgn.Notes.of(game)
+            written = pgn.write_pgn(own, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
+            back = pgn.read_pgn(written).games[0]
             assert back.moves == game.moves
             assert back.clocks == game.clocks
 
@@ -242,18 +241,19 @@ def _files(rules: Rules) -> Check:
 
 def _pdn(text: str) -> None:
     assert isinstance(pdn.decode(text.encode("cp1251", errors="replace")), str)
-    _told(reading := pdn.read_pdn(text))
+    _told(reading := pdn.read_pdn(text), text)
+    rules = rules_for("draughts")
     for game in reading.games:
-        write_pdn = pdn.write_pdn(
-            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
-        )
-        assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
+        assert rules.position(game.start) == game.line_of_play.start
+        notes = pgn.Notes.of(game)
+        written = pdn.write_pdn(rules, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
+        assert pdn.read_pdn(written).games[0].moves == game.moves
 
 
-def _told(reading: FileReading) -> None:
+def _told(reading: FileReading, text: str) -> None:
     for problem in (*reading.problems, *reading.warnings):
         assert problem.message.render()
-        assert problem.line
+        assert problem.line and 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
 
 
 def _displacements(text: str) -> None:

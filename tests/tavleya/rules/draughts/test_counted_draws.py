@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tavleya.errors import BadInput, NotFound
-from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
+from tavleya.rules.contract import ClaimKind, Ending, EndingKind, LineOfPlay
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.draws import main_road
 from tavleya.rules.draughts.generator import RUSSIAN
@@ -69,10 +69,7 @@ def quiet_wander(
 def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
     line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 8)
     assert ending(line.cut(7)) is None
-    result = RULES.ending(line)
-    assert (result.kind, result.winner, result.article, result.plies) == (
-        EndingKind.REPETITION, None, "draws.1", (0, 4, 8),
-    )  # fmt: skip
+    assert RULES.ending(line) == Ending(EndingKind.REPETITION, None, "draws.1", (0, 4, 8))
 
 
 @pytest.mark.article("draughts:draws.1")
@@ -97,13 +94,9 @@ def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
 
 
 @pytest.mark.article("draughts:draws.2")
-def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
-    line = quiet_wander(FAR_APART, 30, RULES)
-    assert ending(line.cut(29)) is None
-    assert RULES.ending(line).plies == (1, 30)
-    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+def test_fifteen_moves_by_each_with_kings_alone_are_a_right_claim():
+    verdict = RULES.claim(quiet_wander(FAR_APART, 30, RULES), ClaimKind.KINGS_ONLY)
     assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
 
 
 @pytest.mark.article("draughts:draws.2")
@@ -125,13 +118,31 @@ def test_a_take_begins_the_count_again():
 # Short endings
 
 
-@pytest.mark.article("draughts:draws.3")
-@pytest.mark.parametrize("fen", ["W:WKa1,Kc1:BKb8", "W:WKb8:BKc1,Ka1", "W:WKa1,a3:BKb8", "W:WKa1:BKb8"])
-def test_a_short_ending_is_drawn_after_five_moves_by_each(fen):
-    line = quiet_wander(fen, 10, RULES)
-    assert ending(line.cut(9)) is None
-    assert ending(line) == (EndingKind.SHORT_ENDING, "draws.3")
-    assert RULES.ending(line).plies == (1, 10)
+@pytest.mark.article("draughts:draws.2", "draughts:draws.3")
+@pytest.mark.parametrize(("fen", "rules", "keep", "plies", "expected"), [
+    (FAR_APART, RULES, bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+    ("W:WKa1,Kc1:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKb8:BKc1,Ka1", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKa1,a3:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKa1:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    # The fuller law: three kings against one, the main road, and the balance of four to seven pieces.
+    ("W:WKa3,Kc1,Ke1,Kg1:BKb8", FMJD, bool, 30, (EndingKind.THREE_KINGS, "fmjd64:7.2.4")),
+    ("W:WKe1,Kg1,Kc7:BKa1", FMJD, main_road, 10, (EndingKind.MAIN_ROAD, "fmjd64:7.2.7")),
+    ("W:WKa3,Kc1:BKb8,h8", FMJD, bool, 60, (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")),
+])  # fmt: skip
+def test_an_ending_is_drawn_after_so_many_moves_by_each(fen, rules, keep, plies, expected):
+    line = quiet_wander(fen, plies, rules, keep)
+    assert ending(line.cut(plies - 1), rules) is None
+    assert ending(line, rules) == expected
+    assert rules.ending(line).plies == (1, plies)
+
+
+@pytest.mark.parametrize(("fen", "keep", "plies", "expected"), [
+    ("W:WKa3,Kc1,Ke1,Kg1:BKb8", bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+    ("W:WKe1,Kg1,Kc7:BKa1", main_road, 10, None), ("W:WKa3,Kc1:BKb8,h8", bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+])  # fmt: skip
+def test_the_usual_law_has_no_counters_of_the_fuller_one(fen, keep, plies, expected):
+    assert ending(quiet_wander(fen, plies, FMJD, keep)) == expected
 
 
 @pytest.mark.article("draughts:draws.3")
@@ -162,31 +173,9 @@ def test_a_win_on_the_last_move_of_the_count_is_a_win():
 # The fuller law
 
 
-def test_the_fuller_law_counts_three_kings_against_one():
-    line = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 30, FMJD)
-    assert ending(line.cut(29), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
-
-
-def test_the_fuller_law_counts_five_moves_on_the_main_road():
-    line = quiet_wander("W:WKe1,Kg1,Kc7:BKa1", 10, FMJD, main_road)
-    assert ending(line.cut(9), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.MAIN_ROAD, "fmjd64:7.2.7")
-    assert ending(line) is None
-
-
 def test_off_the_main_road_the_same_men_have_the_longer_count():
     line = quiet_wander("W:WKe1,Kg1,Kc7:BKh2", 10, FMJD, lambda position: not main_road(position))
     assert ending(line, FMJD) is None
-
-
-def test_the_fuller_law_counts_the_balance_of_four_to_seven_pieces():
-    fen = "W:WKa3,Kc1:BKb8,h8"
-    line = quiet_wander(fen, 60, FMJD)
-    assert ending(line.cut(59), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")
-    assert ending(line.cut(30)) == (EndingKind.KINGS_ONLY, "draws.2")
 
 
 # Numbers that an event changes
@@ -224,15 +213,11 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
 
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
-def test_a_side_that_cannot_move_has_lost():
-    ending = RULES.ending(line_of(at("B:Wa3:Bb6,b4"), "b6-c5"))
-    assert (ending.kind, ending.winner, ending.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
-
-
-@pytest.mark.article("draughts:result.1", "draughts:result.2")
-def test_a_side_without_men_has_lost():
-    ending = RULES.ending(line_of(at("W:Wc3:Bd4"), "c3:e5"))
-    assert (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
+@pytest.mark.parametrize(("fen", "move", "kind", "winner"), [
+    ("B:Wa3:Bb6,b4", "b6-c5", EndingKind.BLOCKED, Side.BLACK), ("W:Wc3:Bd4", "c3:e5", EndingKind.NO_PIECES, Side.WHITE),
+])  # fmt: skip
+def test_a_side_that_cannot_move_or_has_no_men_has_lost(fen, move, kind, winner):
+    assert RULES.ending(line_of(at(fen), move)) == Ending(kind, winner, "result.2")
 
 
 @pytest.mark.article("draughts:result.3")
@@ -300,11 +285,8 @@ def test_a_line_without_moves_is_the_free_game():
     assert opening_table("idf-basic").opening("5-VII").line().position == START
 
 
-def test_an_unknown_line_is_not_found():
+def test_an_unknown_line_or_table_is_refused():
     with refused(NotFound, "no_such_opening"):
         opening_table("fmjd").opening("99-I")
-
-
-def test_an_unknown_table_is_refused():
     with refused(BadInput, "no_such_table"):
         opening_table("other")
