@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tavleya.clocks.controls import (
+    DAY,
+    HOUR,
     MINUTE,
     NO_BONUS,
     SECOND,
@@ -193,21 +195,41 @@ def started(text: str = "30 d10") -> ClockState:
     return ClockState.new(parse_control(text)).start(WHITE, 0)
 
 
-@pytest.mark.article("tavreli:6.5")
-def test_before_the_start_no_time_passes_and_then_it_is_whites() -> None:
-    clocks = ClockState.new(parse_control("30"))
-    assert clocks.readings(5 * MINUTE).white_ms == 30 * MINUTE
-    clocks = clocks.start(WHITE, 5 * MINUTE)
-    assert clocks.running is WHITE
-    assert clocks.readings(6 * MINUTE).white_ms == 29 * MINUTE
+NEW = ClockState.new(parse_control("30"))
+STOPPED = started("30").press(MINUTE).stop(2 * MINUTE)
+SET_BY_THE_ARBITER = STOPPED.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).resume(BLACK, 10 * MINUTE)
 
 
-@pytest.mark.article("tavreli:6.1", "tavreli:6.7")
-def test_a_press_stops_the_players_clock_and_starts_the_other_at_the_same_instant() -> None:
-    clocks = started("30").press(2 * MINUTE)
-    assert clocks.running is BLACK
-    reading = clocks.readings(5 * MINUTE)
-    assert (reading.white_ms, reading.black_ms) == (28 * MINUTE, 27 * MINUTE)
+@pytest.mark.article(
+    "tavreli:6.1", "tavreli:6.5", "tavreli:6.7", "tavreli:6.10", "tavreli:6.13", "tavreli:7.3", "tavreli:8.1"
+)
+@pytest.mark.parametrize(("clocks", "at", "running", "white", "black"), [
+    # Before the start no time passes, and then it is White's.
+    (NEW, 5 * MINUTE, None, 30 * MINUTE, 30 * MINUTE),
+    (NEW.start(WHITE, 5 * MINUTE), 6 * MINUTE, WHITE, 29 * MINUTE, 30 * MINUTE),
+    (ClockState.new(parse_control("5"), black=parse_control("4")), 0, None, 5 * MINUTE, 4 * MINUTE),
+    (NEW.add(BLACK, -10 * MINUTE), 0, None, 30 * MINUTE, 20 * MINUTE),
+    # A press stops the player's clock and starts the other at the same instant; a look before it shows it at the press.
+    (started("30").press(2 * MINUTE), 5 * MINUTE, BLACK, 28 * MINUTE, 27 * MINUTE),
+    (started("30").press(MINUTE), 30 * SECOND, BLACK, 29 * MINUTE, 30 * MINUTE),
+    (started().stop(4 * SECOND).stop(9 * SECOND), 20 * SECOND, None, 30 * MINUTE, 30 * MINUTE),
+    # An opponent restarts the clock of a player who must put the position right.
+    (started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND), MINUTE + 20 * SECOND, WHITE,
+     29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND),
+    # The arbiter sets both clocks, also to what a stopped one read at an earlier instant.
+    (SET_BY_THE_ARBITER, 11 * MINUTE, BLACK, 12 * MINUTE, 10 * MINUTE),
+    (SET_BY_THE_ARBITER.stop(11 * MINUTE).set(BLACK, 30 * MINUTE), 0, None, 12 * MINUTE, 30 * MINUTE),
+    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again, to no less than zero.
+    (started("30 b10").set(WHITE, 3 * SECOND, 0).press(0), 0, BLACK, 10 * SECOND, 30 * MINUTE + 10 * SECOND),
+])  # fmt: skip
+def test_the_clocks_of_both_sides_are_read_at_an_instant(clocks, at, running, white, black) -> None:
+    reading = clocks.readings(at)
+    assert (reading.running, reading.white_ms, reading.black_ms) == (running, white, black)
+
+
+def test_a_switch_is_no_move() -> None:
+    reading = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND).readings(MINUTE + 20 * SECOND)
+    assert (reading.white.moves, reading.black.moves) == (1, 0)
 
 
 @pytest.mark.article("tavreli:6.12")
@@ -217,31 +239,6 @@ def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had
     clocks = clocks.resume(WHITE, 90 * MINUTE)
     assert clocks.readings(90 * MINUTE).white.delay_ms == 6 * SECOND
     assert clocks.readings(90 * MINUTE + 16 * SECOND).white_ms == 30 * MINUTE - 10 * SECOND
-
-
-def test_stopping_twice_is_stopping_once() -> None:
-    clocks = started().stop(4 * SECOND)
-    assert clocks.stop(9 * SECOND) == clocks
-
-
-@pytest.mark.article("tavreli:7.3")
-def test_an_opponent_restarts_the_clock_of_a_player_who_must_put_the_position_right() -> None:
-    clocks = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND)
-    reading = clocks.readings(MINUTE + 20 * SECOND)
-    assert (reading.running, reading.white_ms, reading.black_ms) == (
-        WHITE, 29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND,
-    )  # fmt: skip
-    assert (reading.white.moves, reading.black.moves) == (1, 0)
-
-
-@pytest.mark.article("tavreli:6.13", "tavreli:6.10")
-def test_the_arbiter_sets_both_clocks_and_they_run_on_from_there() -> None:
-    clocks = started("30").press(MINUTE).stop(2 * MINUTE)
-    clocks = clocks.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).resume(BLACK, 10 * MINUTE)
-    reading = clocks.readings(11 * MINUTE)
-    assert (reading.white_ms, reading.black_ms) == (12 * MINUTE, 10 * MINUTE)
-    # A stopped clock can be set back to what it read at an earlier instant.
-    assert clocks.stop(11 * MINUTE).set(BLACK, 30 * MINUTE).readings(0).black_ms == 30 * MINUTE
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:13.5")
@@ -275,29 +272,14 @@ def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> 
     assert started("1 d10").add(WHITE, MINUTE, 100 * SECOND).flag_at(WHITE) == 160 * SECOND
 
 
-def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press() -> None:
-    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again.
-    assert started("30 b10").set(WHITE, 3 * SECOND, 0).press(0).white.ms == 10 * SECOND
-
-
-def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:
-    early = started("30").press(MINUTE).readings(30 * SECOND)
-    assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
-
-
-def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_arbiter_has_set_the_clock() -> None:
+def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_clock_was_set_or_a_fall_settled() -> None:
     pressed = started("30+10").press(6 * SECOND).stop(6 * SECOND)
-    for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE)):
-        with refused(Conflict, "clock_nothing_gained"):
-            clocks.revoke_bonus(WHITE)
-
-
-def test_a_press_that_settled_a_fallen_flag_with_new_time_is_left_to_the_arbiter() -> None:
     # The flag fell at one minute, the move came at two, and the next period paid for it.
     settled = started("1/1:15").press(2 * MINUTE).stop(2 * MINUTE)
     assert settled.white.ms == 14 * MINUTE
-    with refused(Conflict, "clock_nothing_gained"):
-        settled.revoke_bonus(WHITE)
+    for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE), settled):
+        with refused(Conflict, "clock_nothing_gained"):
+            clocks.revoke_bonus(WHITE)
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.5")
@@ -307,16 +289,6 @@ def test_a_sealed_move_stops_both_clocks_and_counts_when_it_is_opened() -> None:
     opened = sealed.complete(WHITE).resume(BLACK, 90 * MINUTE)
     assert (opened.white.ms, opened.white.moves, opened.white.period) == (25 * MINUTE, 1, 1)
     assert opened.readings(91 * MINUTE).black_ms == 29 * MINUTE
-
-
-@pytest.mark.article("tavreli:8.1")
-def test_time_can_be_deducted_before_play() -> None:
-    assert ClockState.new(parse_control("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
-
-
-def test_each_side_may_have_a_different_control() -> None:
-    clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
-    assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
 
 
 REFUSALS: list[tuple[str, Callable[[], object]]] = [
@@ -404,9 +376,10 @@ def _expected(readings: Readings, side: Side, control: TimeControl) -> dict[str,
 
 @pytest.mark.parametrize(("ms", "text"), [
     (5_400_000, "1:30:00"), (3_600_000, "1:00:00"), (3_599_999, "59:59"), (61_000, "1:01"), (20_000, "0:20"),
-    (19_999, "0:19.9"), (950, "0:00.9"), (0, "0:00"),
+    (19_999, "0:19.9"), (950, "0:00.9"), (0, "0:00"), (3 * DAY, "3d 0:00:00"), (DAY, "1d 0:00:00"),
+    (2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND, "2d 5:07:09"), (DAY - SECOND, "23:59:59"),
 ])  # fmt: skip
-def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
+def test_a_clock_is_read_in_seconds_in_tenths_near_the_end_and_with_days(ms: int, text: str) -> None:
     assert clock_text(ms) == text
 
 

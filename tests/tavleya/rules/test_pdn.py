@@ -56,7 +56,7 @@ def test_results_are_read_in_every_usual_way(written, result):
 
 
 @pytest.mark.parametrize(("text", "expected"), [
-    ("{before} 1. c3-d4! {[%clk 1:02:03] one} {two} (1. c3-b4 b6-a5) b6-c5 $4 {[%emt 0:00:05.5]} 2. d4:b6 {\nthe\nend} *",
+    ("{before} 1. c3-d4! {[%clk 1:02:03] one} {two} (1. c3-b4 b6-a5) b6-c5 $4 {[%emt 0:00:05.5]} 2. d4:b6 {the\nend} *",
      {"comments": {0: "before", 1: "one two", 3: "the end"}, "marks": {1: ("!",), 2: ("$4",)},
       "clocks": {1: 3_723_000}, "elapsed": {2: 5_500}, "variations": {1: ("1. c3-b4 b6-a5",)},
       "texts": ("c3-d4!", "b6-c5", "d4:b6")}),

@@ -65,8 +65,10 @@ def test_mate_and_stalemate_end_the_game_at_once(text: str, moves: list[str], en
 def test_a_third_appearance_and_fifty_quiet_moves_are_draws_on_a_claim(game, kind, announced, upheld, plies) -> None:
     verdict = RULES.claim(game, kind, announced)
     assert (verdict.upheld, verdict.plies) == (upheld, plies)
-    name = "fifty_moves" if kind is FIFTY else "repetition"
-    assert verdict.message.code == f"{name}_{'upheld' if upheld else 'refuted'}"
+    codes = {
+        FIFTY: ("fifty_moves_refuted", "fifty_moves_upheld"), REPETITION: ("repetition_refuted", "repetition_upheld"),
+    }  # fmt: skip
+    assert verdict.message.code == codes[kind][upheld]
 
 
 def test_the_verdict_on_a_repetition_names_its_moves() -> None:
