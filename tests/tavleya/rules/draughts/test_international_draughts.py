@@ -89,14 +89,11 @@ def code(position, text: str) -> str:
     return message.code if message else "legal"
 
 
-def test_lines_from_the_start_are_counted_as_published():
-    counted = tuple(perft(START.pieces, True, depth, BOARD) for depth in range(1, len(PUBLISHED) + 1))
-    assert counted == PUBLISHED
-
-
-@pytest.mark.long
-def test_a_million_lines_are_counted_as_published():
-    assert perft(START.pieces, True, 7, BOARD) == 1049442
+@pytest.mark.parametrize(
+    ("depth", "lines"), [*enumerate(PUBLISHED, 1), pytest.param(7, 1_049_442, marks=pytest.mark.long)]
+)
+def test_lines_from_the_start_are_counted_as_published(depth, lines):
+    assert perft(START.pieces, True, depth, BOARD) == lines
 
 
 def test_random_games_have_the_moves_of_the_slow_generator():
