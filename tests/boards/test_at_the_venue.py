@@ -306,14 +306,11 @@ def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(subject, capsys
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("code", "board", "expected"),
-    [
-        ("unknown_board", None, "Board 1 has no table: give it one under Publish, Electronic boards"),
-        ("unknown_board", 7, "Board 1: the round has no game at table 7."),
-        ("not_live", 7, "moves are not followed at table 7"),
-    ],
-)
+@pytest.mark.parametrize(("code", "board", "expected"), [
+    ("unknown_board", None, "Board 1 has no table: give it one under Publish, Electronic boards"),
+    ("unknown_board", 7, "Board 1: the round has no game at table 7."),
+    ("not_live", 7, "moves are not followed at table 7"),
+])  # fmt: skip
 def test_a_board_without_a_game_is_reported(code, board, expected, capsys, taker):
     taker.codes["1"], taker.tables["1"] = code, board
     status, text = checked(capsys, taker, [entry("1")])

@@ -22,28 +22,21 @@ from tests.refusals import raises_error
 from tests.world import World, later
 
 
-@pytest.mark.parametrize(
-    ("control", "text"),
-    [
-        ("", ""), ("10", "10 min"), ("90+30", "90 min; 30 s added per move"),
-        ("60 d10", "60 min; a delay of 10 s before each move"),
-        ("40/90:30", "90 min for 40 moves, then 30 min"),
-        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
-        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"), ("2m30s", "2 min 30 s"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("control", "text"), [
+    ("", ""), ("10", "10 min"), ("90+30", "90 min; 30 s added per move"),
+    ("60 d10", "60 min; a delay of 10 s before each move"), ("40/90:30", "90 min for 40 moves, then 30 min"),
+    ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
+    ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"), ("2m30s", "2 min 30 s"),
+])  # fmt: skip
 def test_a_time_control_is_printed_as_in_a_programme(control: str, text: str) -> None:
     with translation.override("en"):
         assert control_label(control) == text
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (None, ""), (0, "0:00.0"), (9_450, "0:09.4"), (10_000, "0:10"), (245_000, "4:05"),
-        (7_147_000, "1:59:07"), (-5, "0:00.0"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("ms", "text"), [
+    (None, ""), (0, "0:00.0"), (9_450, "0:09.4"), (10_000, "0:10"), (245_000, "4:05"), (7_147_000, "1:59:07"),
+    (-5, "0:00.0"),
+])  # fmt: skip
 def test_time_left_is_shown_as_on_a_clock(ms: int | None, text: str) -> None:
     assert time_left(ms) == text
 
@@ -55,10 +48,9 @@ def test_the_value_is_the_canonical_spelling(text: str, value: str) -> None:
     assert TimeControlField(required=False).clean(text) == value
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [("quick", "time_control_unreadable"), ("1" * 121, "max_length"), ("60 [carry=no]", "time_control_option_unknown")],
-)
+@pytest.mark.parametrize(("text", "code"), [
+    ("quick", "time_control_unreadable"), ("1" * 121, "max_length"), ("60 [carry=no]", "time_control_option_unknown"),
+])  # fmt: skip
 def test_an_error_has_the_code_of_the_parser_and_its_sentence(text: str, code: str) -> None:
     with pytest.raises(ValidationError) as excinfo:
         TimeControlField(required=False).clean(text)
@@ -67,15 +59,11 @@ def test_an_error_has_the_code_of_the_parser_and_its_sentence(text: str, code: s
     assert error.messages[0].endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [
-        ("0:00", 0), ("5:09", 309_000), ("65:09", 3_909_000), ("1:05:09", 3_909_000), ("120:00", 7_200_000),
-        ("0:09.4", 9_400), ("0:09,4", 9_400), (" 1:00:00 ", 3_600_000), ("3d 0:00:00", 3 * DAY),
-        ("2d 5:07:09", 2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND), ("1d 0:00:00", DAY),
-        ("23:59:59", DAY - SECOND),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "ms"), [
+    ("0:00", 0), ("5:09", 309_000), ("65:09", 3_909_000), ("1:05:09", 3_909_000), ("120:00", 7_200_000),
+    ("0:09.4", 9_400), ("0:09,4", 9_400), (" 1:00:00 ", 3_600_000), ("3d 0:00:00", 3 * DAY),
+    ("2d 5:07:09", 2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND), ("1d 0:00:00", DAY), ("23:59:59", DAY - SECOND),
+])  # fmt: skip
 def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
     assert parse_reading(text) == ms
 
@@ -91,10 +79,9 @@ def test_a_displayed_clock_time_is_read_unchanged(ms: int) -> None:
     assert parse_reading(clock_text(ms)) == ms
 
 
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [("", 0), (" ", 0), ("2:00", 120_000), ("+0:30", 30_000), ("-0:30", -30_000), ("− 1:00:00", -3_600_000)],
-)
+@pytest.mark.parametrize(("text", "ms"), [
+    ("", 0), (" ", 0), ("2:00", 120_000), ("+0:30", 30_000), ("-0:30", -30_000), ("− 1:00:00", -3_600_000),
+])  # fmt: skip
 def test_time_is_given_or_taken(text: str, ms: int) -> None:
     assert parse_change(text) == ms
 

@@ -261,13 +261,10 @@ async def test_a_channel_that_is_ended_ends_its_streams_at_once(hub, game_id):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/live/games/999999", "/live/games/999999/entries", "/live/games/x", "/live/unpublished/1",
-        "/live/rounds/999999", "/live/",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "/live/games/999999", "/live/games/999999/entries", "/live/games/x", "/live/unpublished/1", "/live/rounds/999999",
+    "/live/",
+])  # fmt: skip
 @in_a_loop
 async def test_other_addresses_are_not_there(world, path):
     assert await status(path) == 404

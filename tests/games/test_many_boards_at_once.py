@@ -74,15 +74,11 @@ def test_one_bad_position_leaves_none_of_them() -> None:
     assert not Game.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("game", "regime", "own", "options"),
-    [
-        ("draughts", "fmjd64", {}, {"variant": "fmjd64"}),
-        ("draughts", "fmjd64", {"variant": "seed003"}, {"variant": "seed003"}),
-        ("draughts", "draughts64", {}, {}),
-        ("draughts100", "fmjd64", {}, {}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("game", "regime", "own", "options"), [
+    ("draughts", "fmjd64", {}, {"variant": "fmjd64"}),
+    ("draughts", "fmjd64", {"variant": "seed003"}, {"variant": "seed003"}), ("draughts", "draughts64", {}, {}),
+    ("draughts100", "fmjd64", {}, {}),
+])  # fmt: skip
 def test_a_game_has_the_rules_of_its_regime_unless_the_section_has_others(
     game: str, regime: str, own: dict[str, object], options: dict[str, object]
 ) -> None:

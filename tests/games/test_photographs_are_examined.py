@@ -43,16 +43,11 @@ def decoded(monkeypatch):
     return sizes
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        png(8_000, 7_500),  # 60 million in a file of a hundred bytes, as the limit of a JPEG would allow
-        png(40_000, 40_000),
-        image_bytes("WEBP", 3_000, 3_000, lossless=True, quality=0, method=0),
-        image_bytes("JPEG", 4_500, 4_500, progressive=True),
-    ],
-    ids=["png", "larger than any", "webp", "progressive"],
-)
+@pytest.mark.parametrize("content", [
+    png(8_000, 7_500),  # 60 million in a file of a hundred bytes, as the limit of a JPEG would allow
+    png(40_000, 40_000), image_bytes("WEBP", 3_000, 3_000, lossless=True, quality=0, method=0),
+    image_bytes("JPEG", 4_500, 4_500, progressive=True),
+], ids=["png", "larger than any", "webp", "progressive"])  # fmt: skip
 def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(content, decoded):
     assert len(content) < 400_000
     with pytest.raises(BadInput) as excinfo:
@@ -61,16 +56,12 @@ def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(cont
     assert decoded == []
 
 
-@pytest.mark.parametrize(
-    ("content", "size"),
-    [
-        (image_bytes("JPEG", 8_000, 6_000), (8_000, 6_000)),  # a camera of 48 million pixels
-        (image_bytes("JPEG", 4_000, 3_000, progressive=True), (4_000, 3_000)),
-        (image_bytes("PNG", 2_480, 3_508), (2_480, 3_508)),  # A4 as scanners have it
-        (image_bytes("WEBP", 2_000, 1_500), (2_000, 1_500)),
-    ],
-    ids=["jpeg", "progressive", "png", "webp"],
-)
+@pytest.mark.parametrize(("content", "size"), [
+    (image_bytes("JPEG", 8_000, 6_000), (8_000, 6_000)),  # a camera of 48 million pixels
+    (image_bytes("JPEG", 4_000, 3_000, progressive=True), (4_000, 3_000)),
+    (image_bytes("PNG", 2_480, 3_508), (2_480, 3_508)),  # A4 as scanners have it
+    (image_bytes("WEBP", 2_000, 1_500), (2_000, 1_500)),
+], ids=["jpeg", "progressive", "png", "webp"])  # fmt: skip
 def test_photographs_of_cameras_and_scanners_are_accepted(content, size, decoded):
     result = examine(Picture(content, "sheet"))
     assert (result.width, result.height) == size

@@ -81,17 +81,14 @@ def test_the_row_its_moves_and_readings_and_the_state_at_any_entry_are_those_of_
     assert "all as they were written" in out.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("sql", "message"),
-    [
-        (f"UPDATE {ENTRY} SET move = 'e2-e3' WHERE game_id = %s AND seq = 3", "entry 3: digest_differs"),
-        (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
-        (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 8", "tail_differs"),
-        (f"{GAME} phase = 'finished', result = '0-1' WHERE id = %s", "phase, result of the game: row_differs"),
-        (f"{GAME} termination = 'agreement' WHERE id = %s", "termination of the game: row_differs"),
-        (f'{GAME} snapshot = \'{{"phase": "finished"}}\' WHERE id = %s', "snapshot.phase, snapshot.result"),
-    ],
-)
+@pytest.mark.parametrize(("sql", "message"), [
+    (f"UPDATE {ENTRY} SET move = 'e2-e3' WHERE game_id = %s AND seq = 3", "entry 3: digest_differs"),
+    (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
+    (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 8", "tail_differs"),
+    (f"{GAME} phase = 'finished', result = '0-1' WHERE id = %s", "phase, result of the game: row_differs"),
+    (f"{GAME} termination = 'agreement' WHERE id = %s", "termination of the game: row_differs"),
+    (f'{GAME} snapshot = \'{{"phase": "finished"}}\' WHERE id = %s', "snapshot.phase, snapshot.result"),
+])  # fmt: skip
 def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, message: str) -> None:
     with past_the_triggers() as cursor:
         cursor.execute(sql, [world.board.pk])

@@ -224,10 +224,9 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     assert len(tick(later, at + 9_000).line.moves) == 6
 
 
-@pytest.mark.parametrize(
-    ("squares", "result"),
-    [(("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2")],
-)
+@pytest.mark.parametrize(("squares", "result"), [
+    (("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2"),
+])  # fmt: skip
 def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
     base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))

@@ -92,10 +92,9 @@ def test_an_offer_marked_on_one_sheet_only_is_shown() -> None:
     assert agreed.marks_differ == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7"],
-)
+@pytest.mark.parametrize("text", [
+    "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+])  # fmt: skip
 def test_tavreli_squares_may_stand_apart(text: str) -> None:
     sheet = read_sheet("tavreli", W, text, "ru")
     assert len(sheet.words) == 4
@@ -270,10 +269,9 @@ def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -
     assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None), ("", None)],
-)
+@pytest.mark.parametrize(("text", "result"), [
+    ("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None), ("", None),
+])  # fmt: skip
 def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> None:
     assert written_result(text) == result
 
@@ -297,8 +295,7 @@ FIVEFOLD = ("g1f3", "g8f6", "f3g1", "f6g8") * 4  # after 16 half-moves the first
     (FOOLS_MATE, (Result.BLACK_WINS, "score_sheet"), Result.BLACK_WINS, "checkmate", []),
     # A different result on the sheet stands, and moves after the end change nothing: the end is marked.
     (FOOLS_MATE, (Result.DRAW, "agreement"), Result.DRAW, "agreement", [(4, "checkmate")]),
-    ((*FIVEFOLD, "e2e4", "e7e5"), (), None, "", [(16, "fivefold")]),
-    (FOOLS_MATE[:2], (), None, "", []),
+    ((*FIVEFOLD, "e2e4", "e7e5"), (), None, "", [(16, "fivefold")]), (FOOLS_MATE[:2], (), None, "", []),
 ])  # fmt: skip
 def test_the_last_move_brings_its_result_unless_the_sheet_says_another(moves, said, result, reason, ends) -> None:
     state = Board(game="chess").do(commands.sheet, moves, *said)

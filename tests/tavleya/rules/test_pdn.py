@@ -43,13 +43,10 @@ def test_the_same_moves_are_read_however_they_are_written(text):
     assert only_game(text).moves == ("c3-d4", "b6-c5", "d4:b6")
 
 
-@pytest.mark.parametrize(
-    ("written", "result"),
-    [
-        ("1-0", "1-0"), ("2-0", "1-0"), ("0-1", "0-1"), ("0-2", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"),
-        ("1-1", "1/2-1/2"), ("1/2", "1/2-1/2"), ("0-0", "0-0"), ("*", "*"), ("1–0", "1-0"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "result"), [
+    ("1-0", "1-0"), ("2-0", "1-0"), ("0-1", "0-1"), ("0-2", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"),
+    ("1-1", "1/2-1/2"), ("1/2", "1/2-1/2"), ("0-0", "0-0"), ("*", "*"), ("1–0", "1-0"),
+])  # fmt: skip
 def test_results_are_read_in_every_usual_way(written, result):
     assert only_game(f"1. c3-d4 b6-c5 {written}").result == result
     assert only_game(f'[Result "{written}"]\n\n1. c3-d4').result == result

@@ -71,13 +71,10 @@ def test_the_moves_of_a_sheet_are_read_in_its_language():
     assert (game.moves[-1], game.marks) == ("f1b5", {5: ("(=)",)})
 
 
-@pytest.mark.parametrize(
-    "movetext",
-    [
-        "1. e4 e5 2. Nf3 *", "1.e4 e5 2.Nf3 *", "1 e4 e5 2 Nf3 *", "e4 e5 Nf3 *", "1. e4 1... e5 2. Nf3 *",
-        "1.e4\r\ne5\r\n2.\r\nNf3 *", "1. e2-e4 e7-e5 2. Ng1-f3 *", "1.e4 1...e5 2.Nf3*", "1… e4 e5 2… Nf3 *",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("movetext", [
+    "1. e4 e5 2. Nf3 *", "1.e4 e5 2.Nf3 *", "1 e4 e5 2 Nf3 *", "e4 e5 Nf3 *", "1. e4 1... e5 2. Nf3 *",
+    "1.e4\r\ne5\r\n2.\r\nNf3 *", "1. e2-e4 e7-e5 2. Ng1-f3 *", "1.e4 1...e5 2.Nf3*", "1… e4 e5 2… Nf3 *",
+])  # fmt: skip
 def test_layout_does_not_matter(movetext):
     assert read_single_game(movetext).moves == ("e2e4", "e7e5", "g1f3")
 
@@ -102,8 +99,7 @@ def test_a_comment_after_the_result_belongs_to_the_game_before():
     ('[Result "won"]\n1. e4 e5 0-1', "unknown_result"), ("1. e4 e5 3. Nf3 *", "move_number"),
     ("1. f3 e5 2. g4 Qh4# 1-0", "result_against_board"), ("1. f3 e5 2. g4 Qh4+ 0-1", "mate_marked_check"),
     ('[Event "a"]\n[Event2 "b"]\n[Event2 "c"]\n1. e4 *', "tag_twice"),
-    ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
-    ('[Result "0-1"]\n1. f3 e5 2. g4 Qh4# 0-1', ""),
+    ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"), ('[Result "0-1"]\n1. f3 e5 2. g4 Qh4# 0-1', ""),
 ])  # fmt: skip
 def test_odd_but_readable_text_is_a_warning(text, code):
     assert warning_codes(text) == ([code] if code else [])
@@ -211,8 +207,7 @@ WESTERN = '[White "Réti, Richard"]\n[Black "Grünfeld, Ernst"]\n\n1. e4 e5 *\n'
 @pytest.mark.parametrize(("data", "text"), [
     (RUSSIAN.encode(), RUSSIAN), (codecs.BOM_UTF8 + RUSSIAN.encode(), RUSSIAN),
     (codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"), RUSSIAN),
-    (codecs.BOM_UTF16_BE + RUSSIAN.encode("utf-16-be"), RUSSIAN), (b"", ""),
-    (b"1. e4 *\r\n\x1a", "1. e4 *\r\n"),
+    (codecs.BOM_UTF16_BE + RUSSIAN.encode("utf-16-be"), RUSSIAN), (b"", ""), (b"1. e4 *\r\n\x1a", "1. e4 *\r\n"),
 ], ids=["utf-8", "utf-8 with mark", "utf-16-le", "utf-16-be", "empty", "end mark of old programs"])  # fmt: skip
 def test_unicode_is_read_without_a_warning(data, text):
     assert decode(data) == (text, None)
@@ -228,11 +223,10 @@ def test_an_older_encoding_is_guessed_with_a_warning(text, encoding):
     assert encoding in warning.render()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"PK\x03\x04 zip", b"\x00\x01\x02", b"1. e4\x00 e5", codecs.BOM_UTF16_LE + b"a",
-     b"\x98\x98\xd0\xd1", b"\x89PNG\r\n\x1a\n\x00"],
-)  # fmt: skip
+@pytest.mark.parametrize("data", [
+    b"PK\x03\x04 zip", b"\x00\x01\x02", b"1. e4\x00 e5", codecs.BOM_UTF16_LE + b"a", b"\x98\x98\xd0\xd1",
+    b"\x89PNG\r\n\x1a\n\x00",
+])  # fmt: skip
 def test_binary_data_are_refused(data):
     with pytest.raises(BadInput):
         decode(data)

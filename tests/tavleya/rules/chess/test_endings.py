@@ -18,8 +18,7 @@ OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
     (line_of("Qc7", start="k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"), StatusKind.STALEMATE,
      Ending(EndingKind.STALEMATE, None, "5.2.1")),
     (line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1"), StatusKind.DEAD, Ending(EndingKind.DEAD, None, "5.2.2")),
-    (line_of("e4", "f5", "Qh5+"), StatusKind.CHECK, None),
-    (LineOfPlay(RULES.start()), StatusKind.ONGOING, None),
+    (line_of("e4", "f5", "Qh5+"), StatusKind.CHECK, None), (LineOfPlay(RULES.start()), StatusKind.ONGOING, None),
 ], ids=["mate", "stalemate", "dead", "check", "no move"])  # fmt: skip
 def test_mate_stalemate_and_a_dead_position_end_the_game(line, status, ending):
     assert RULES.ending(line) == ending
@@ -145,18 +144,13 @@ def can_mate(fen, side):
 
 
 @pytest.mark.parametrize("fen, white, black", [
-    ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False),
-    ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
+    ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False), ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
     ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", False, False),
     ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can block its own king
-    ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True),
-    ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
-    ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True),
-    ("8/8/4kn2/8/8/4KB2/8/8 w - - 0 1", True, True),
-    ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", True, True),
-    ("8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1", False, False),
-    ("8/8/4k3/8/8/4KNN1/8/8 w - - 0 1", True, False),
-    ("8/8/4k3/8/8/4KBN1/8/8 w - - 0 1", True, False),
+    ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True), ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
+    ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True), ("8/8/4kn2/8/8/4KB2/8/8 w - - 0 1", True, True),
+    ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", True, True), ("8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1", False, False),
+    ("8/8/4k3/8/8/4KNN1/8/8 w - - 0 1", True, False), ("8/8/4k3/8/8/4KBN1/8/8 w - - 0 1", True, False),
     ("4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1", False, False),
     ("8/8/8/8/3k4/8/1r6/K7 w - - 0 1", False, False),  # the last piece must be taken at once
     ("8/8/8/8/2k5/8/1r6/K7 b - - 0 1", False, True),

@@ -185,8 +185,7 @@ def duty(fen, touches):
     (BOTH_WINGS, "c3 d5", "c3d5", "4.3.3", "must_take_with", "c3"),
     # Where that capture is illegal the first touched that can is moved or taken.
     (BOTH_WINGS, "a1 d5", "a1b1 a1c1 a1d1", "4.3.3", "must_move", "a1"),
-    (BOTH_WINGS, "d5 a1", "c3d5", "4.3.3", "must_take", "d5"),
-    ("start", "f1 e7", None, "4.5", "none_can_move", ""),
+    (BOTH_WINGS, "d5 a1", "c3d5", "4.3.3", "must_take", "d5"), ("start", "f1 e7", None, "4.5", "none_can_move", ""),
     # King and then rook is castling on that side, the other order is none.
     (BOTH_WINGS, "e1 h1", "e1g1", "4.4.1", "must_castle", "e1"),
     (BOTH_WINGS, "e1 a1", "e1c1", "4.4.1", "must_castle", "e1"),

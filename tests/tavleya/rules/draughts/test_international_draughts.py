@@ -146,9 +146,8 @@ def test_a_man_that_passes_the_last_row_in_a_take_stays_a_man():
 
 @pytest.mark.parametrize(("text", "expected"), [
     ("32-28", "legal"), ("32 - 28", "legal"), ("32-38", "target_occupied"), ("32-23", "too_far_for_a_man"),
-    ("32-31", "not_diagonal"), ("32-b1", "light_square"), ("28-32", "no_man_there"),
-    ("20-25", "not_your_man"), ("32-51", "unreadable_move"), ("c3-d4", "unreadable_move"),
-    ("3228", "unreadable_move"),
+    ("32-31", "not_diagonal"), ("32-b1", "light_square"), ("28-32", "no_man_there"), ("20-25", "not_your_man"),
+    ("32-51", "unreadable_move"), ("c3-d4", "unreadable_move"), ("3228", "unreadable_move"),
 ])  # fmt: skip
 def test_an_illegal_move_is_explained(text, expected):
     assert code(START, text) == expected

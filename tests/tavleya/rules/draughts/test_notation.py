@@ -24,9 +24,8 @@ def test_a_position_is_written_from_the_highest_row_down_with_its_kings_last():
 
 
 @pytest.mark.parametrize("text", [
-    "W:W21-32:B1-12", "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.",
-    "  W:B1-12:W21-32.  ", "w:w21-32:b1-12:H0:F1", WRITTEN_START + ".", WRITTEN_START + ":H0:F1",
-    WRITTEN_START.replace(",", ", "),
+    "W:W21-32:B1-12", "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.", "  W:B1-12:W21-32.  ",
+    "w:w21-32:b1-12:H0:F1", WRITTEN_START + ".", WRITTEN_START + ":H0:F1", WRITTEN_START.replace(",", ", "),
 ])  # fmt: skip
 def test_other_ways_of_writing_the_start_are_read(text):
     assert at(text) == START

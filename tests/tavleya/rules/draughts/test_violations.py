@@ -113,8 +113,7 @@ def test_each_finding_has_its_own_sentence():
 
 @pytest.mark.parametrize(("conduct", "code"), [
     (Conduct(Side.WHITE), "nothing_done"), (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
-    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
-    (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
+    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"), (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
     (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
     (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
 ])  # fmt: skip

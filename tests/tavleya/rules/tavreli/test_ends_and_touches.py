@@ -107,8 +107,7 @@ def test_some_moves_restart_the_count(text: str, move: str, counter: str) -> Non
 
 @pytest.mark.article("tavreli:5.5")
 @pytest.mark.parametrize(("options", "board", "move", "counter"), [
-    ({"carried_ratnik_resets": True}, "(RPN)7", "a2-a3", "0"),
-    ({"splitting_resets": True}, "(RNB)7", "a2-a3(2)", "0"),
+    ({"carried_ratnik_resets": True}, "(RPN)7", "a2-a3", "0"), ({"splitting_resets": True}, "(RNB)7", "a2-a3(2)", "0"),
     ({"splitting_resets": True}, "(RNB)7", "a2-a3(1)", "10"),
 ])  # fmt: skip
 def test_a_federation_may_count_carried_ratniks_and_split_towers(options, board, move, counter) -> None:
@@ -148,10 +147,9 @@ def test_over_an_occupied_square_there_is_nothing_to_be_taken_on_in_passing() ->
     assert stepped.text().split()[4] == "-"
 
 
-@pytest.mark.parametrize(
-    ("choice", "takes", "on_d6", "on_d5"),
-    [("ratnik", True, "PH pq", "r B"), ("tower", True, "PH pq r B", ""), ("lone", False, "", "pq r B")],
-)
+@pytest.mark.parametrize(("choice", "takes", "on_d6", "on_d5"), [
+    ("ratnik", True, "PH pq", "r B"), ("tower", True, "PH pq r B", ""), ("lone", False, "", "pq r B"),
+])  # fmt: skip
 def test_en_passant(choice: str, takes: bool, on_d6: str, on_d5: str) -> None:
     rules = TavreliRules(en_passant=choice)  # type: ignore[arg-type]
     stepped = play(rules.position("4k3/3pq4/8/3(rB)PH3/8/8/8/4K3 b - d - 0 1"), "d7-d5", rules=rules)
@@ -227,8 +225,7 @@ def touched(*squares: str) -> list[Touch]:
     ("4k3/8/8/8/6r1/8/8/R3K2R w KQ - - 0 1", "e1 h1", "e1 0-0-0", "4.3", "volhv_touched"),
     ("3rkr2/8/8/8/8/2n5/8/R3K2R w KQ - - 0 1", "e1 h1", "", "4.3", "volhv_cannot_move"),
     # The next piece that can move is bound, and if none can every move is free.
-    (ALONE, "a3 b1", "b1", "4.2", "touched_first"),
-    (ALONE, "a3 a4 h5", "", "4.4", "none_can_move"),
+    (ALONE, "a3 b1", "b1", "4.2", "touched_first"), (ALONE, "a3 a4 h5", "", "4.4", "none_can_move"),
 ])  # fmt: skip
 def test_the_first_touched_piece_that_can_move_must(text, touches, bound, article, code) -> None:
     start = position(text)

@@ -92,8 +92,7 @@ RATNIK_CARRIED_OFF_AND_BACK = "c3-a2 h7-h6 a2-c3 h6-h7 c3-a2 h7-h6 a2-b4(1) h6-h
     ("7k/8/8/8/8/8/8/(KNB)7 w - - - 0 1", "a1-a2(2)", {"a2": "K N", "a1": "B"}),
     # Castling, and a ratoborets that was covered, or carried off and back.
     (CASTLING, "0-0 0-0-0", {"g1": "K", "f1": "R", "h1": "", "c8": "k", "d8": "r", "a8": ""}),
-    (COVERING, "f2-h1", {"h1": "n R"}),
-    (COVERING, CARRIED_OFF_AND_BACK, {"h1": "R"}),
+    (COVERING, "f2-h1", {"h1": "n R"}), (COVERING, CARRIED_OFF_AND_BACK, {"h1": "R"}),
     (FIRST_SQUARE, RATNIK_CARRIED_OFF_AND_BACK, {"a2": "PR"}),
     # A ratnik steps onto an own tower, and takes diagonally, also en passant, and with any part of its tower.
     ("4k3/8/8/8/R7/PR7/8/4K3 w - - - 0 1", "a3-a4", {"a4": "PR R"}),
@@ -126,31 +125,25 @@ def test_towers_are_built_moved_and_split(text: str, moves: str, towers: dict[st
     ("7k/8/8/8/8/8/8/K2(Nr)4 w - - - 0 1", "", "d1", "d1-b2 d1-c3 d1-e3 d1-f2"),
     ("7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1", "", "d1", "d1-b2 d1-c3 d1-e3 d1-f2"),
     # Castling in check, across an attacked square, onto one, past one by the ratoborets alone, and blocked.
-    ("4k3/8/8/8/4r3/8/8/R3K2R w KQ - - 0 1", "", "0", ""),
-    ("4k3/8/8/8/5r2/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0-0"),
+    ("4k3/8/8/8/4r3/8/8/R3K2R w KQ - - 0 1", "", "0", ""), ("4k3/8/8/8/5r2/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0-0"),
     ("4k3/8/8/8/6r1/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0-0"),
     ("4k3/8/8/8/1r6/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0 0-0-0"),
     ("4k3/8/8/8/8/8/8/RN2K1NR w KQ - - 0 1", "", "0", ""),
     # It is lost once volhv or ratoborets has moved, and waits for one that is covered.
-    (CASTLING, "h1-h2 a8-a7 h2-h1 a7-a8", "0", "0-0-0"),
-    (CASTLING, "e1-e2 a8-a7 e2-e1 a7-a8", "0", ""),
-    (COVERING, "f2-h1", "0", "0-0-0"),
-    (COVERING, "f2-h1 a1-a2 h1-f2(1) a2-a3 f2-g4", "0", "0-0"),
+    (CASTLING, "h1-h2 a8-a7 h2-h1 a7-a8", "0", "0-0-0"), (CASTLING, "e1-e2 a8-a7 e2-e1 a7-a8", "0", ""),
+    (COVERING, "f2-h1", "0", "0-0-0"), (COVERING, "f2-h1 a1-a2 h1-f2(1) a2-a3 f2-g4", "0", "0-0"),
     (COVERING, CARRIED_OFF_AND_BACK, "0", ""),
     # A ratnik steps forward, not onto the opponents, and diagonally only onto them.
-    ("4k3/8/8/8/8/PR7/8/4K3 w - - - 0 1", "", "a3", "a3-a4"),
-    ("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1", "", "a3", ""),
+    ("4k3/8/8/8/8/PR7/8/4K3 w - - - 0 1", "", "a3", "a3-a4"), ("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1", "", "a3", ""),
     ("4k3/8/8/1n1N4/2PB5/8/8/4K3 w - - - 0 1", "", "c4", "c4-c5 c4-b5"),
     # It steps by two from its first square, over nothing, also onto an own tower, and after it was covered there.
     ("4k3/8/8/8/R2r4/8/PR2PQ4/4K3 w - AD - 0 1", "", "a2", "a2-a3 a2-a4"),
     ("4k3/8/8/8/R2r4/8/PR2PQ4/4K3 w - AD - 0 1", "", "d2", "d2-d3"),
-    ("4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1", "", "a2", "a2-a3"),
-    ("4k3/8/8/8/8/n7/PR7/4K3 w - A - 0 1", "", "a2", ""),
+    ("4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1", "", "a2", "a2-a3"), ("4k3/8/8/8/8/n7/PR7/4K3 w - A - 0 1", "", "a2", ""),
     (FIRST_SQUARE, RATNIK_CARRIED_OFF_AND_BACK, "a2", "a2-a3"),
     (FIRST_SQUARE, "c3-a2 h7-h6 a2-c3(1) h6-h7", "a2", "a2-a3 a2-a4"),
     # En passant on the next move only, and not if that opens the own volhv.
-    (PASSING, "d7-d5 a1-a2 e8-f8", "e5", "e5-e6"),
-    ("4k3/3pq4/8/K3PH2r/8/8/8/8 b - d - 0 1", "d7-d5", "e5", "e5-e6"),
+    (PASSING, "d7-d5 a1-a2 e8-f8", "e5", "e5-e6"), ("4k3/3pq4/8/K3PH2r/8/8/8/8 b - d - 0 1", "d7-d5", "e5", "e5-e6"),
     # A ratnik that is set free after its promotion must march again.
     ("7k/8/8/8/3(nPQ)4/8/8/6K1 b - - - 0 1", "d4-b5(1)", "d4", "d4-d5"),
 ])  # fmt: skip

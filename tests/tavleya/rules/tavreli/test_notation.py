@@ -162,18 +162,16 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("code", "text"), [
-    *REFUSED.items(),
-    ("rank_width", "4k3/8/8/8/8/81/8/4K3 w - - - 0 1"), ("unknown_piece", "4k3/8/8/8/8/9/8/4K3 w - - - 0 1"),
-    ("unknown_piece", "4k3/8/8/8/8/(R?)7/8/4K3 w - - - 0 1"),
+    *REFUSED.items(), ("rank_width", "4k3/8/8/8/8/81/8/4K3 w - - - 0 1"),
+    ("unknown_piece", "4k3/8/8/8/8/9/8/4K3 w - - - 0 1"), ("unknown_piece", "4k3/8/8/8/8/(R?)7/8/4K3 w - - - 0 1"),
     ("castling_contradicts_board", "4k3/8/8/8/8/8/8/3K3R w K - - 0 1"),
     ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4(KN)2R w K - - 0 1"),
     ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4K2(RN) w K - - 0 1"),
     ("double_contradicts_board", "4k3/8/8/8/8/8/(PRN)7/4K3 w - A - 0 1"),
     ("en_passant_contradicts_board", "4k3/3r4/8/3pq4/8/8/8/4K3 w - - d6 0 1"),
     ("en_passant_field", "4k3/8/8/3pq4/8/8/8/4K3 b - - d6 0 1"),
-    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"),
-    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"), ("position_fields", ""),
-    ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
+    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"), ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"),
+    ("position_fields", ""), ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
     ("too_many_pieces", f"4k3/8/8/8/({'R' * 30})7/8/8/4K3 w - - - 0 1"),
     ("volhv_covered", "4k3/8/8/8/(QRRBBNNKqrrbbnn)7/8/8/8 w - - - 0 1"),
 ])  # fmt: skip
