@@ -1,6 +1,7 @@
 """Time controls and times in words and figures, the form field, and clock readings that arbiters type."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -68,10 +69,13 @@ def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
     assert parse_reading(text) == ms
 
 
-@pytest.mark.parametrize("text", ["", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 "])
-def test_an_invalid_reading_is_refused(text: str) -> None:
+@pytest.mark.parametrize(("parse", "text"), [
+    *((parse_reading, text) for text in ("", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 ")),
+    *((parse_change, text) for text in ("+1:00\n2", "-", "- -1:00")),
+])  # fmt: skip
+def test_an_invalid_reading_or_change_is_refused(parse: Callable[[str], int], text: str) -> None:
     with raises_error(BadInput, "bad_reading"):
-        parse_reading(text)
+        parse(text)
 
 
 @pytest.mark.parametrize("ms", [0, 100, 9_400, 19_900, 20_000, 59_000, 3_599_000, 3_600_000, 36_000_000])
@@ -84,12 +88,6 @@ def test_a_displayed_clock_time_is_read_unchanged(ms: int) -> None:
 ])  # fmt: skip
 def test_time_is_given_or_taken(text: str, ms: int) -> None:
     assert parse_change(text) == ms
-
-
-@pytest.mark.parametrize("text", ["+1:00\n2", "-", "- -1:00"])
-def test_a_change_that_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(BadInput):
-        parse_change(text)
 
 
 # The time of each move, and the course of both clocks as a small picture beside the game, with its words.
@@ -141,13 +139,8 @@ def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: C
     places = {values["id"] for _, values in page.attributes if re.match(r"ply-\d+\Z", values.get("id") or "")}
     assert places == {f"ply-{number}" for number in range(1, int(graph["data-plies"]) + 1)}
     assert "White: longest think 0:07 (2. Nf3)" in page.words
-
-
-@pytest.mark.django_db
-def test_a_game_without_clocks_has_none(client: Client) -> None:
-    world = World(game="chess", regime="fide-2023", tracking="result")
-    answer = client.get(f"/events/spring-cup/games/{world.board.pk}/")
-    assert b"clock-graph" not in answer.content
+    bare = World(game="chess", regime="fide-2023", tracking="result", slug="bare")
+    assert b"clock-graph" not in client.get(f"/events/bare/games/{bare.board.pk}/").content
 
 
 def spent(world: World) -> list[int | None]:
@@ -163,26 +156,23 @@ def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
     assert spent(world) == [None, 7000, 7000]
 
 
-@pytest.mark.django_db
-def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
-    world = World()
-    world.started()
-    world.play("e2-e4")
+def stop(world: World) -> None:
     at = {"actor": world.artur, "game_id": world.board.pk}
     stop_clocks(**at, now=later(seconds=20), reason="Light")
     resume_play(**at, now=later(seconds=620))
-    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
-    assert spent(world) == [None, None]
+
+
+def give_time(world: World) -> None:
+    more = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
+    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **more)
 
 
 @pytest.mark.django_db
-def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
+@pytest.mark.parametrize("interrupt", [stop, give_time])
+def test_an_interruption_by_the_arbiter_is_no_time_for_a_move(interrupt: Callable[[World], None]) -> None:
     world = World()
     world.started()
     world.play("e2-e4")
-    adjust_time(
-        actor=world.artur, now=later(seconds=5), game_id=world.board.pk, add={Side.BLACK: 600_000},
-        article="tavreli-1997:6.10", reason="The clock stood still.",
-    )  # fmt: skip
-    play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    interrupt(world)
+    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
     assert spent(world) == [None, None]

@@ -421,7 +421,6 @@ def test_a_missing_entry_is_found(board: Board, index: int) -> None:
 
 
 def test_a_snapshot_is_plain_json(board: Board) -> None:
-
     assert json.loads(json.dumps(snapshot(board.state))) == snapshot(board.state)
 
 

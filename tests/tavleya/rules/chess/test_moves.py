@@ -210,8 +210,11 @@ def test_an_invalid_square_is_refused():
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def test_missing_fields_take_their_usual_values():
-    assert RULES.position("4k3/8/8/8/8/8/8/4K3").text() == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+@pytest.mark.parametrize(
+    ("text", "whole"), [("start", START), (START, START), ("4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")]
+)
+def test_missing_fields_take_their_usual_values(text, whole):
+    assert RULES.position(text).text() == whole
 
 
 def test_an_unusable_en_passant_square_is_not_written():

@@ -191,16 +191,13 @@ def test_a_freed_piece_lets_the_sentence_name_it() -> None:
     assert reason.render() == ("The ratnik uncovered on d1 is promoted (ratoborets) and attacks the volhv on a1.")
 
 
-def test_a_double_step_passed_by_one_move_ago_can_no_longer_be_taken() -> None:
-    start = position("4k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1")
-    late = play(start, "d7-d5", "a1-a2", "e8-f8")
-    assert RULES.explain(late, "e5-d6").code == "diagonal_onto_nothing"
-
-
-def test_where_en_passant_takes_lone_ratniks_only_the_tower_is_named() -> None:
-    rules = TavreliRules(en_passant="lone")
-    start = rules.position("4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1")
-    assert rules.explain(play(start, "d7-d5", rules=rules), "e5-d6").code == "en_passant_from_tower"
+@pytest.mark.parametrize(("options", "text", "moves", "code"), [
+    ({}, "4k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1", "d7-d5 a1-a2 e8-f8", "diagonal_onto_nothing"),  # one move too late
+    ({"en_passant": "lone"}, "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1", "d7-d5", "en_passant_from_tower"),
+])  # fmt: skip
+def test_a_double_step_that_cannot_be_taken_has_its_reason(options, text, moves, code) -> None:
+    rules = TavreliRules(**options)
+    assert rules.explain(play(rules.position(text), *moves.split(), rules=rules), "e5-d6").code == code
 
 
 REFERENCES = json.loads((DATA / "tavreli" / "cases.json").read_text())["cases"]
