@@ -14,7 +14,7 @@ from tavleya.boards.machine import close, due, explanation, feed, tick
 from tavleya.boards.reports import START, BoardState, BoardStatus, FaultCode, Report, placement_of, report_of, turned
 from tavleya.rules.chess import ChessMove, ChessPosition
 from tests.paths import DATA
-from tests.tavleya.boards.feeds import Board, FeedMessage, Injected, Replay, random_game, real_games
+from tests.tavleya.boards.feeds import Board, Injected, Replay, random_game, real_games
 
 
 def _replay(board: Board) -> list[Report]:
@@ -224,16 +224,22 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     assert len(tick(later, at + 9_000).line.moves) == 6
 
 
+def _with_kings(placement: str, white: str, black: str) -> str:
+    """The placement with both kings carried from their first squares to these."""
+    base = chess.BaseBoard(placement)
+    for color, origin, goal in ((chess.WHITE, chess.E1, white), (chess.BLACK, chess.E8, black)):
+        base.remove_piece_at(origin)
+        base.set_piece_at(chess.parse_square(goal), chess.Piece(chess.KING, color))
+    return base.board_fen()
+
+
 @pytest.mark.parametrize(("squares", "result"), [
     (("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2"),
 ])  # fmt: skip
 def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))
-    for color, origin, goal in zip(chess.COLORS, (chess.E1, chess.E8), squares, strict=True):
-        base.remove_piece_at(origin)
-        base.set_piece_at(chess.parse_square(goal), chess.Piece(chess.KING, color))
-    state = feed(state, Frame(placement=base.board_fen()), at)
+    shown = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
+    state = feed(state, Frame(placement=shown), at)
     assert report_of(tick(state, at + 4_999), at + 4_999).result is None
     report = report_of(tick(state, at + 5_000), at + 5_000)
     assert (report.result, report.status, report.faults) == (result, BoardStatus.FINISHED, ())
@@ -243,16 +249,10 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, resu
 def test_kings_that_go_back_have_said_nothing() -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
     place = _final_placement("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(place)
-    base.remove_piece_at(chess.E1)
-    base.remove_piece_at(chess.E8)
-    base.set_piece_at(chess.D4, chess.Piece(chess.KING, chess.WHITE))
-    base.set_piece_at(chess.E5, chess.Piece(chess.KING, chess.BLACK))
-    state = tick(feed(state, Frame(placement=base.board_fen()), at), at + 6_000)
+    state = tick(feed(state, Frame(placement=_with_kings(place, "d4", "e5")), at), at + 6_000)
     state = feed(state, Frame(placement=place), at + 7_000)
-    state = tick(
-        feed(state, Frame(placement=_final_placement("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000), at + 12_000
-    )
+    after = _final_placement("e2e4", "e7e5", "g1f3", "b8c6")
+    state = tick(feed(state, Frame(placement=after), at + 8_000), at + 12_000)
     report = report_of(state, at + 12_000)
     assert (report.result, report.moves[-1]) == (None, "b8c6")
 
@@ -273,24 +273,17 @@ def test_a_game_that_is_over_for_the_service_has_no_faults() -> None:
     assert (report.status, report.faults) == (BoardStatus.FINISHED, ())
 
 
-def test_rubbish_is_taken_as_not_said() -> None:
+def test_rubbish_is_taken_as_not_said_and_a_list_of_boards_without_news_changes_nothing() -> None:
     state, at = _state("e2e4")
     data = {
         "board": "nonsense", "flipped": "yes", "san": [1], "match": 0,
         "clock": {"white": "x", "black": None, "run": 3}, "start": 7, "battery": 12,
     }  # fmt: skip
     after = feed(state, read_frame(data, at, at), at)
-    assert after.line == state.line
-    assert after.placement == state.placement
+    assert (after.line, after.placement) == (state.line, state.placement)
     assert report_of(after, at + 10_000).faults == ()
-
-
-def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
-    state, at = _state("e2e4")
-    entry = FeedMessage(
-        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")}, True
-    )
-    assert feed(state, read_frame(entry.param or {}, at, at), at) is state
+    entry = {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")}
+    assert feed(state, read_frame(entry, at, at), at) is state
 
 
 ONE = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c2c3 e8g8 f1e1 a7a6 a2a4 c5a7 h2h3 h7h6 b1d2 f8e8"
@@ -394,10 +387,8 @@ def first_reports(
 
 
 def _is(injected: Injected, report: Report, code: FaultCode, since: int) -> bool:
-    return (injected.serial, injected.code) == (
-        report.serial,
-        code,
-    ) and injected.at - 1_000 <= since <= injected.at + IN_TIME
+    same = (injected.serial, injected.code) == (report.serial, code)
+    return same and injected.at - 1_000 <= since <= injected.at + IN_TIME
 
 
 def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:

@@ -98,12 +98,22 @@ def white_thinks(control: TimeControl, *minutes: int) -> ClockState:
 
 
 @pytest.mark.article("tavreli:6.1", "tavreli:6.2")
-def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them() -> None:
-    state = white_thinks(parse_control("2/90:30"), 10)
-    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (1, 0, 1)
-    state = white_thinks(parse_control("2/90:30"), 10, 20)
-    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (None, 1, 2)
-    assert (state.black.moves_to_go, state.black.period) == (None, 1)
+@pytest.mark.parametrize(("thinks", "moves_to_go", "period", "moves"), [((10,), 1, 0, 1), ((10, 20), None, 1, 2)])
+def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them(
+    thinks: tuple[int, ...], moves_to_go: int | None, period: int, moves: int
+) -> None:
+    state = white_thinks(parse_control("2/90:30"), *thinks)
+    for clock in (state.white, state.black):
+        assert (clock.moves_to_go, clock.period, clock.moves) == (moves_to_go, period, moves)
+
+
+@pytest.mark.parametrize(("thinks", "minutes", "seconds"), [
+    ((), 90, 30), ((0,), 90, 60),
+    ((0, 0), 120, 60 + 60),  # the third move is the first of the next period and has that period's minute
+])  # fmt: skip
+def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press(thinks, minutes, seconds) -> None:
+    state = white_thinks(parse_control("2/90+30:30+60"), *thinks)
+    assert state.white.ms == minutes * MINUTE + seconds * SECOND
 
 
 @pytest.mark.article("tavreli:6.2")
@@ -122,29 +132,17 @@ def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(text,
     assert state.white.ms == left * MINUTE
 
 
-def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press() -> None:
-    control = parse_control("2/90+30:30+60")
-    assert ClockState.new(control).white.ms == 90 * MINUTE + 30 * SECOND
-    assert white_thinks(control, 0).white.ms == 90 * MINUTE + 60 * SECOND
-    # The third move is the first of the next period and has that period's minute.
-    assert white_thinks(control, 0, 0).white.ms == 120 * MINUTE + 60 * SECOND + 60 * SECOND
-
-
 @pytest.mark.article("tavreli:6.3")
-def test_a_flag_that_falls_before_the_last_move_of_the_control_stays_down() -> None:
+def test_a_flag_that_falls_before_the_last_move_stays_down_and_a_later_move_pays_from_the_next_period() -> None:
     state = white_thinks(parse_control("2/90:30"), 60)
-    now = 60 * MINUTE
     assert state.flag_at(Side.WHITE) == 90 * MINUTE
-    reading = state.readings(now + 31 * MINUTE).white
+    reading = state.readings((60 + 31) * MINUTE).white
     assert (reading.fallen, reading.ms, reading.overdrawn_ms, reading.moves_to_go) == (True, 0, MINUTE, 1)
-
-
-def test_a_move_made_too_late_unnoticed_takes_what_was_overdrawn_from_the_next_period() -> None:
-    state = white_thinks(parse_control("2/90:30"), 60, 32)
-    assert (state.white.fallen, state.white.ms) == (False, 28 * MINUTE)
+    late = white_thinks(parse_control("2/90:30"), 60, 32).white
+    assert (late.fallen, late.ms) == (False, 28 * MINUTE)
     # Overdrawn by more than the whole next period: the flag is still down.
-    state = white_thinks(parse_control("2/90:30"), 60, 62)
-    assert (state.white.fallen, state.white.overdrawn_ms) == (True, 2 * MINUTE)
+    later = white_thinks(parse_control("2/90:30"), 60, 62).white
+    assert (later.fallen, later.overdrawn_ms) == (True, 2 * MINUTE)
 
 
 def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
@@ -242,34 +240,35 @@ def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:13.5")
-def test_time_is_added_to_or_taken_from_one_clock() -> None:
-    clocks = started("30").stop(10 * MINUTE)
-    assert clocks.add(BLACK, 2 * MINUTE).black.ms == 32 * MINUTE
-    assert clocks.add(WHITE, -5 * MINUTE).white.ms == 15 * MINUTE
-    assert clocks.add(WHITE, -20 * MINUTE).white.ms == 0
-    with refused(Conflict, "clock_not_enough_time", left_ms=20 * MINUTE):
-        clocks.add(WHITE, -20 * MINUTE - 1)
-
-
-def test_a_running_clock_is_changed_at_an_instant_so_that_a_fall_is_not_missed() -> None:
-    clocks = started("30")
-    assert clocks.add(WHITE, MINUTE, 20 * MINUTE).readings(20 * MINUTE).white_ms == 11 * MINUTE
+@pytest.mark.parametrize(("clocks", "at", "white", "black"), [
+    (started("30").stop(10 * MINUTE).add(BLACK, 2 * MINUTE), 10 * MINUTE, 20 * MINUTE, 32 * MINUTE),
+    (started("30").stop(10 * MINUTE).add(WHITE, -5 * MINUTE), 10 * MINUTE, 15 * MINUTE, 30 * MINUTE),
+    (started("30").stop(10 * MINUTE).add(WHITE, -20 * MINUTE), 10 * MINUTE, 0, 30 * MINUTE),
+    # A running clock is changed at an instant; the other one stands and needs none.
+    (started("30").add(WHITE, MINUTE, 20 * MINUTE).add(BLACK, MINUTE), 20 * MINUTE, 11 * MINUTE, 31 * MINUTE),
     # The flag fell at 30 minutes: time added later counts from zero.
-    late = clocks.add(WHITE, 2 * MINUTE, 35 * MINUTE)
-    assert late.readings(35 * MINUTE).white_ms == 2 * MINUTE
-    assert not late.fallen(WHITE, 35 * MINUTE)
-    assert late.flag_at(WHITE) == 37 * MINUTE
-    # The other clock stands and needs no instant.
-    assert clocks.add(BLACK, MINUTE).black.ms == 31 * MINUTE
+    (started("30").add(WHITE, 2 * MINUTE, 35 * MINUTE), 35 * MINUTE, 2 * MINUTE, 30 * MINUTE),
+    (started().add(WHITE, -MINUTE, 4 * SECOND), 4 * SECOND, 29 * MINUTE, 30 * MINUTE),  # while a delay runs
+])  # fmt: skip
+def test_time_is_added_to_or_taken_from_one_clock(clocks, at, white, black) -> None:
+    reading = clocks.readings(at)
+    assert (reading.white_ms, reading.black_ms) == (white, black)
 
 
-def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
-    reading = started().add(WHITE, -MINUTE, 4 * SECOND).readings(4 * SECOND)
-    assert (reading.white_ms, reading.white.delay_ms) == (29 * MINUTE, 6 * SECOND)
+def test_no_more_time_is_taken_than_there_is() -> None:
+    with refused(Conflict, "clock_not_enough_time", left_ms=20 * MINUTE):
+        started("30").stop(10 * MINUTE).add(WHITE, -20 * MINUTE - 1)
 
 
-def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> None:
-    assert started("1 d10").add(WHITE, MINUTE, 100 * SECOND).flag_at(WHITE) == 160 * SECOND
+@pytest.mark.parametrize(("clocks", "flag"), [
+    (started("30").add(WHITE, 2 * MINUTE, 35 * MINUTE), 37 * MINUTE),
+    # A delay that was used does not come back, and one that runs is left.
+    (started("1 d10").add(WHITE, MINUTE, 100 * SECOND), 160 * SECOND),
+    (started().add(WHITE, -MINUTE, 4 * SECOND), 29 * MINUTE + 10 * SECOND),
+])  # fmt: skip
+def test_a_flag_falls_later_or_earlier_by_the_time_that_was_given_or_taken(clocks, flag) -> None:
+    assert clocks.flag_at(WHITE) == flag
+    assert not clocks.fallen(WHITE, flag - 1)
 
 
 def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_clock_was_set_or_a_fall_settled() -> None:
