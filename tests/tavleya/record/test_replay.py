@@ -272,13 +272,6 @@ def test_a_move_that_its_players_next_one_completes_counts_for_the_time_control(
     assert left(state, 60 * SECOND) == (14 * 60 + 10, 14 * 60 + 50)
 
 
-def test_white_spends_what_they_think_beyond_the_delay() -> None:
-    board = playing("60 d10")
-    board.do(commands.move, Side.WHITE, "e2-e4", at=25 * SECOND)
-    last = board.state.last_standing()
-    assert (last.white_ms, last.black_ms) == (60 * 60 * SECOND - 15 * SECOND, 60 * 60 * SECOND)
-
-
 @pytest.mark.parametrize(("act", "args", "code"), [
     (commands.move, (Side.BLACK, "e7-e5"), "out_of_turn"),
     (commands.press, (Side.WHITE,), "nothing_to_press"), (commands.answer_draw, (Side.WHITE,), "no_offer"),

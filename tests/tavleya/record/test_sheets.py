@@ -20,7 +20,6 @@ from tests.tavleya.record.build import Board
 from tests.tavleya.refusals import refused
 
 CHESS = rules_for("chess")
-TAVRELI = rules_for("tavreli")
 W, B, A = Keeper.WHITE, Keeper.BLACK, Keeper.ARBITER
 
 # Seed 001, first sample game, as White and as Black might have written it.
@@ -92,47 +91,42 @@ def test_an_offer_marked_on_one_sheet_only_is_shown() -> None:
     assert agreed.marks_differ == ()
 
 
-@pytest.mark.parametrize("text", [
-    "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+def recorded(game: str) -> list[tuple[str, ...]]:
+    """The book's own game of tavreli, and five of chess."""
+    if game == "tavreli":
+        games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
+        return [tuple(row["moves"]) for row in games if row["name"] == "seed-game"]
+    return [row.moves for row in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]]
+
+
+@pytest.mark.parametrize(("game", "style", "language"), [
+    ("chess", "short", "en"), ("chess", "long", "en"), ("chess", "short", "ru"), ("chess", "long", "uk"),
+    ("tavreli", "book", "ru"),
 ])  # fmt: skip
-def test_tavreli_squares_may_stand_apart(text: str) -> None:
-    sheet = read_sheet("tavreli", W, text, "ru")
-    assert len(sheet.words) == 4
-    assert merged("tavreli", sheet).moves == ("d2-d3", "d8-c7", "b1-c3", "h8-h7")
-
-
-def test_the_book_s_own_game_is_read_in_the_book_s_own_notation() -> None:
-    games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
-    moves = next(game["moves"] for game in games if game["name"] == "seed-game")
-    position, words = TAVRELI.start(), []
-    for text in moves:
-        move = TAVRELI.read(position, text)
-        words.append(TAVRELI.write(position, move, Style("book", "ru")))
-        position = position.play(move)
-    assert any(word.startswith("(") for word in words) and any("х" in word for word in words)
-    text = " ".join(f"{n // 2 + 1}. {word}" if n % 2 == 0 else word for n, word in enumerate(words))
-    both = merged("tavreli", read_sheet("tavreli", W, text, "ru"))
-    assert both.position.text() == position.text()
-    assert len(both.moves) == 43
-
-
-@pytest.mark.parametrize("style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")])
-def test_recorded_games_written_out_and_read_again_are_the_same(style: str, language: str) -> None:
-    for game in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
-        position, out = CHESS.start(), []
-        for index, text in enumerate(game.moves):
-            move = CHESS.read(position, text)
-            word = CHESS.write(position, move, Style(style, language))
+def test_recorded_games_written_out_and_read_again_are_the_same(game: str, style: str, language: str) -> None:
+    rules = rules_for(game)
+    for moves in recorded(game):
+        position, out = rules.start(), []
+        for index, text in enumerate(moves):
+            move = rules.read(position, text)
+            word = rules.write(position, move, Style(style, language))
             out.append(f"{index // 2 + 1}.{word}" if index % 2 == 0 else word)
             position = position.play(move)
-        sheet = read_sheet("chess", W, " ".join(out) + " 1-0", language)
+        sheet = read_sheet(game, W, " ".join(out) + " 1-0", language)
         assert sheet.result == "1-0"
-        assert merged("chess", sheet).moves == game.moves
+        assert merged(game, sheet).moves == moves
 
 
-def test_blanks_within_a_move_of_draughts_are_no_gaps() -> None:
-    sheet = read_sheet("draughts", W, "1. c3 - d4 d6 - c5 2. b2 - c3 1-0")
-    assert merged("draughts", sheet).moves == ("c3-d4", "d6-c5", "b2-c3")
+@pytest.mark.parametrize(("game", "text", "moves"), [
+    *(("tavreli", text, "d2-d3 d8-c7 b1-c3 h8-h7") for text in (
+        "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+    )),
+    ("draughts", "1. c3 - d4 d6 - c5 2. b2 - c3 1-0", "c3-d4 d6-c5 b2-c3"),
+])  # fmt: skip
+def test_squares_may_stand_apart(game: str, text: str, moves: str) -> None:
+    sheet = read_sheet(game, W, text, "ru")
+    assert len(sheet.words) == len(moves.split())
+    assert " ".join(merged(game, sheet).moves) == moves
 
 
 def test_a_wrong_move_number_is_a_slip_that_is_mentioned() -> None:

@@ -23,19 +23,16 @@ EXAMPLES = 1_000  # for each reader
 
 POSITIONS = {
     "tavreli": (
-        "start",
-        "1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1",
+        "start", "1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1",
         "5R2/2pq5/8/3(+HphBNbPNNprPRpbbnpbpnrqnrQPBPQPNRpn)B3/k7/8/1pr2(KPR)3/2PB5 b - - - 4 346",
-        "4k3/8/8/3rpqPH3/8/8/8/4K3 w - - d6 0 1".replace("3rpqPH3", "3(pqr)PH3"),
+        "4k3/8/8/3(pqr)PH3/8/8/8/4K3 w - - d6 0 1",
     ),
     "draughts": ("start", "W:WKg7,h2:Bb6,f6,f2", "B:Wc7,b4,d4,f2:BKb8,a7,g7", "W:Wc3:Bd4,f6,KH8"),
     "chess": (
-        "start",
-        "r3k2r/P6P/8/n2pp3/8/2N5/p6p/R3K2R w KQkq - 0 1",
-        "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
+        "start", "r3k2r/P6P/8/n2pp3/8/2N5/p6p/R3K2R w KQkq - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
     ),
-}
+}  # fmt: skip
 MOVES = {
     "tavreli": ("e2-e4", "(2) а2 – а8", "0-0-0", "61 – вЗ", "♘b1-c3", "а1 х б2++", "a2-a8(2)", "e5-d6 e.p.", "(17)"),
     "draughts": ("c3-d4", "b4:d6:f8", "g7xa7!?", "22-18", "cd4", "с3-d4х", "c3:e5 -0", "-e5 -d4", "b8:e5:c3:a5"),

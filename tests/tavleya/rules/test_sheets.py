@@ -9,7 +9,7 @@ from tavleya.rules.contract import Style
 from tavleya.rules.draughts import DraughtsRules
 from tavleya.rules.sheets import TokenKind, propose, read_sheet, tokenize
 from tavleya.rules.tavreli import TavreliRules
-from tests.tavleya.rules.chess.samples import ROOT
+from tests.tavleya.rules.chess.samples import ROOT, line_of
 
 SHEETS = ROOT / "tests" / "data" / "sheets"
 
@@ -51,15 +51,19 @@ def test_the_undamaged_sheet_needs_no_mending() -> None:
     assert (reading.mended, reading.problems, reading.warnings) == ({}, (), ())
 
 
-@pytest.mark.article("chess:C.8", "chess:C.9", "chess:C.12", "chess:C.13")
-@pytest.mark.parametrize(("form", "eighth"), [("short", "d4e3"), ("bare", "d4e3"), ("long", "d4d3")])
-def test_the_three_forms_of_the_chess_sample_are_read(form: str, eighth: str) -> None:
+@pytest.mark.article("chess:C.3", "chess:C.8", "chess:C.9", "chess:C.12", "chess:C.13")
+@pytest.mark.parametrize(("form", "third_rank"), [("short", "4QN2"), ("bare", "4QN2"), ("long", "3Q1N2")])
+def test_the_three_forms_of_the_chess_sample_are_read(form: str, third_rank: str) -> None:
+    """The long form has another eighth move for White."""
     reading = read_sheet(ChessRules(), sheet(f"chess-sample-{form}"))
     assert (reading.problems, reading.warnings, reading.mended, reading.remarks) == ((), (), {}, ())
     assert len(reading.moves) == 21
-    assert reading.moves[14] == eighth
-    assert reading.moves[-1] == "c1b1"
+    end = line_of(*reading.moves).position.text()
+    assert end == f"r1bqr1k1/ppp1bppp/2nn4/6B1/8/{third_rank}/PPPN1PPP/1K1R1B1R b - - 9 11"
     assert reading.tokens[-1] == "Kb1 (=)"
+    letters = str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С", "K": "Кр", "x": ":"})
+    russian = sheet(f"chess-sample-{form}").translate(letters).replace("e.p.", "е.р.")
+    assert read_sheet(ChessRules(), russian, language="ru").moves == reading.moves
 
 
 @pytest.mark.article("draughts:notation", "draughts:marks")

@@ -43,14 +43,15 @@ def quiet_wander(
         line, seen = LineOfPlay(at(fen)), {at(fen)}
         while len(line.plies) < plies:
             position = line.position
+            kings = {square for square, figures in position.figures().items() if figures[0].kind == "D"}
             options = [
                 move
                 for move in position.legal_moves()
-                if position.figures()[move.origin][0].kind == "D"
+                if move.origin in kings
                 and not move.captured
-                and position.play(move) not in seen
-                and keep(position.play(move))
-                and not any(reply.captured for reply in position.play(move).legal_moves())
+                and (after := position.play(move)) not in seen
+                and keep(after)
+                and not any(reply.captured for reply in after.legal_moves())
             ]
             if not options:
                 break
