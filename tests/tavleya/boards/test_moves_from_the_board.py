@@ -143,6 +143,10 @@ def _final_placement(*moves: str) -> str:
     return _placements(moves)[-1]
 
 
+def _clock(at: int, run: bool | None, white: int = 5400) -> Frame:
+    return read_frame({"clock": {"white": white, "black": 5400, "run": run, "time": at}}, at, at)
+
+
 def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_three_seconds() -> None:
     state = feed(BoardState("1"), Frame(placement=START, connected=True), AT)
     state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
@@ -150,32 +154,22 @@ def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_
     assert due(state, AT + 1_000) == AT + 4_000
     assert report_of(tick(state, AT + 3_999), AT + 3_999).moves == ()
     assert report_of(tick(state, AT + 4_000), AT + 4_000).moves == ("e2e4",)
-    clock = {"white": 5400, "black": 5400, "run": True, "time": AT + 1_000}
-    state = feed(state, read_frame({"clock": clock}, AT + 1_000, AT + 1_000), AT + 1_000)
-    clock = {"white": 5420, "black": 5400, "run": False, "time": AT + 1_500}
-    pressed = feed(state, read_frame({"clock": clock}, AT + 1_500, AT + 1_500), AT + 1_500)
+    state = feed(state, _clock(AT + 1_000, True), AT + 1_000)
+    pressed = feed(state, _clock(AT + 1_500, False, white=5420), AT + 1_500)
     assert report_of(pressed, AT + 1_500).moves == ("e2e4",)
     assert pressed.line.clocks == (5_420_000,)
 
 
-def test_pieces_that_are_tried_before_the_clock_starts_are_no_moves() -> None:
-    clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
-    state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
-    state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
-    state = feed(state, Frame(placement=START), AT + 20_000)
-    report = report_of(state, AT + 20_000)
+def test_before_the_clock_starts_there_are_neither_moves_nor_faults() -> None:
+    waiting = feed(feed(BoardState("1"), Frame(placement=START), AT), _clock(AT, None), AT)
+    tried = feed(waiting, Frame(placement=_final_placement("e2e4")), AT + 1_000)
+    report = report_of(feed(tried, Frame(placement=START), AT + 20_000), AT + 20_000)
     assert (report.moves, report.status, report.faults) == ((), BoardStatus.WAITING, ())
-
-
-def test_a_pawn_on_a_wrong_square_is_a_fault_only_from_the_start_of_the_clock() -> None:
-    wrong = "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR"
-    clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
-    state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
-    state = tick(feed(state, Frame(placement=wrong), AT + 1_000), AT + 60_000)
+    wrong = Frame(placement="rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR")
+    state = tick(feed(waiting, wrong, AT + 1_000), AT + 60_000)
     report = report_of(state, AT + 60_000)
     assert (report.status, report.faults) == (BoardStatus.WAITING, ())
-    running = read_frame({"clock": {**clock, "run": True}}, AT + 60_000, AT + 60_000)
-    state = tick(feed(state, running, AT + 60_000), AT + 70_000)
+    state = tick(feed(state, _clock(AT + 60_000, True), AT + 60_000), AT + 70_000)
     (fault,) = report_of(state, AT + 70_000).faults
     assert (fault.code, fault.detail["move"]) == (FaultCode.NOT_LEGAL, "e2e5")
 
@@ -312,8 +306,8 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
     return states, faults, at
 
 
-def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings_say() -> None:
-    states, _, at = _replayed()
+def test_both_games_come_out_whole_with_the_clocks_and_the_result_and_the_one_fault_of_the_cable() -> None:
+    states, faults, at = _replayed()
     report, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
     assert " ".join(report.moves) == ONE
     assert " ".join(two.moves) == TWO
@@ -322,10 +316,7 @@ def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings
     assert None not in report.clocks
     # Three moves were made while the cable was out: the clock times after them are unknown.
     assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
-
-
-def test_the_only_fault_is_the_cable_that_was_out() -> None:
-    assert set(_replayed()[1]) == {("27182", FaultCode.OFFLINE)}
+    assert set(faults) == {("27182", FaultCode.OFFLINE)}
 
 
 # A generated feed of many boards for hours, with faults of every kind: exactly these faults are reported.

@@ -151,13 +151,8 @@ def test_no_bytes_make_the_decoder_fail(data):
 
 
 def test_a_game_has_its_tags_in_order_its_moves_and_its_result():
-    text = write_pdn(
-        RULES,
-        line_of(START, "c3-d4", "b6-c5", "d4:b6"),
-        tags={"WhiteRating": "2100", "White": "Иванов", "Event": 'The "open"', "Date": "2026.01.02"},
-        result="1-0",
-    )
-    assert text == (
+    tags = {"WhiteRating": "2100", "White": "Иванов", "Event": 'The "open"', "Date": "2026.01.02"}
+    assert write_pdn(RULES, line_of(START, "c3-d4", "b6-c5", "d4:b6"), tags=tags, result="1-0") == (
         '[Event "The \\"open\\""]\n[Date "2026.01.02"]\n[White "Иванов"]\n[Result "1-0"]\n[WhiteRating "2100"]\n'
         '[GameType "25,W,8,8,A0,0"]\n\n1. c3-d4 b6-c5 2. d4:b6 1-0\n\n'
     )
@@ -185,18 +180,18 @@ def test_side_lines_are_written_again():
     assert back.moves == game.moves
 
 
-def test_a_custom_start_position_is_written_with_algebraic_squares():
-    line = line_of(at("B:Wa3:Bh8,b6"), "b6-c5", "a3-b4", "c5:a3")
-    text = write_pdn(RULES, line, result="0-1", tags={"FEN": "stale", "SetUp": "0"})
-    assert '[SetUp "1"]\n[FEN "B:Wa3:Bh8,b6"]' in text
-    assert "1... b6-c5 2. a3-b4 c5:a3 0-1" in text
-    assert read_pdn(text).games[0].line_of_play == line
-
-
-def test_a_take_that_two_moves_share_is_written_with_every_square():
-    line = line_of(at("B:Wc7,b4,d4,f2:BKb8,a7,g7"), "b8:c3:a5")
-    assert "1... b8:e5:c3:a5 *" in write_pdn(RULES, line)
-    assert read_pdn(write_pdn(RULES, line)).games[0].moves == ("b8:e5:c3:a5",)
+@pytest.mark.parametrize(("line", "options", "written"), [
+    (line_of(at("B:Wa3:Bh8,b6"), "b6-c5", "a3-b4", "c5:a3"), {"result": "0-1", "tags": {"FEN": "stale", "SetUp": "0"}},
+     '[SetUp "1"]\n[FEN "B:Wa3:Bh8,b6"]\n\n1... b6-c5 2. a3-b4 c5:a3 0-1'),
+    # A take that two moves share is written with every square.
+    (line_of(at("B:Wc7,b4,d4,f2:BKb8,a7,g7"), "b8:c3:a5"), {}, "1... b8:e5:c3:a5 *"),
+    (LineOfPlay(START), {"result": "1-0", "tags": {"White": "A", "Black": "B"}}, "1-0"),
+], ids=["start", "take", "no moves"])  # fmt: skip
+def test_a_game_is_written_from_its_start_and_read_back(line, options, written):
+    text = write_pdn(RULES, line, **options)
+    assert written in text
+    (game,) = read_pdn(text).games
+    assert (game.line_of_play, game.result) == (line, options.get("result", "*"))
 
 
 def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
@@ -214,11 +209,6 @@ def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
     assert (second.moves, second.result) == ((reply.text,), "1-0")
     assert second.tags["Event"] == "Open (continued)"
     assert second.line_of_play.start.text() == after.text()
-
-
-def test_an_empty_game_is_a_game():
-    text = write_pdn(RULES, LineOfPlay(START), result="1-0", tags={"White": "A", "Black": "B"})
-    assert read_pdn(text).games[0].result == "1-0"
 
 
 @cache
@@ -248,17 +238,13 @@ def test_the_event_has_long_takes_and_crownings_on_the_way():
     assert (long, crowned, on_the_way) == (203, 132, 5)
 
 
-def test_games_know_their_number_and_their_line():
-    text = ROUND_ROBIN.read_text(encoding="utf-8").split("\n")
-    assert [game.number for game in reading().games] == list(range(1, 154))
-    assert all(text[game.line - 1].startswith("[White ") for game in reading().games)
-
-
-def test_written_games_are_read_back_unchanged():
-    games = reading().games
-    text = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
-    pdn = read_pdn(text)
+def test_games_know_their_number_and_their_line_and_are_read_back_as_they_are_written():
+    text, games = ROUND_ROBIN.read_text(encoding="utf-8").split("\n"), reading().games
+    assert [game.number for game in games] == list(range(1, 154))
+    assert all(text[game.line - 1].startswith("[White ") for game in games)
+    written = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
+    pdn = read_pdn(written)
     assert pdn.clean and pdn.warnings == ()
     assert [(g.moves, g.result, g.start) for g in pdn.games] == [(g.moves, g.result, g.start) for g in games]
     assert all(g.tags["GameType"] == "25,W,8,8,A0,0" for g in pdn.games)
-    assert max(map(len, text.split("\n"))) <= 80
+    assert max(map(len, written.split("\n"))) <= 80

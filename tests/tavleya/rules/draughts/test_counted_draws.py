@@ -94,26 +94,31 @@ def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
 # Kings alone
 
 
-@pytest.mark.article("draughts:draws.2")
-def test_fifteen_moves_by_each_with_kings_alone_are_a_right_claim():
-    verdict = RULES.claim(quiet_wander(FAR_APART, 30, RULES), ClaimKind.KINGS_ONLY)
-    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
+QUIET = quiet_wander(FAR_APART, 30, RULES)
+TAKES = line_of(at("W:WKa3,h2:Bb4,h8,Ka7"), "a3:f8", "a7-b8")
+NEW_KING = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
 
 
-@pytest.mark.article("draughts:draws.2")
-def test_a_man_that_moves_begins_the_count_again():
-    before = quiet_wander(FAR_APART, 28, RULES)
-    moves = [ply.text for ply in before.plies]
-    verdict = RULES.claim(line_of(before.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
-    assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
+@pytest.mark.article("draughts:draws.2", "draughts:draws.3")
+@pytest.mark.parametrize(("line", "kind", "upheld", "plies"), [
+    (QUIET, ClaimKind.KINGS_ONLY, True, (1, 30)),
+    # A man that moves, and a take, begin the count again.
+    (line_of(QUIET.start, *(ply.text for ply in QUIET.plies[:28]), "h2-g3"), ClaimKind.KINGS_ONLY, False, (29,)),
+    (TAKES.cut(1), ClaimKind.KINGS_ONLY, False, (1,)), (TAKES, ClaimKind.KINGS_ONLY, False, (2, 2)),
+    # The take that made a short ending does not count, and a new king does not begin the count again.
+    (NEW_KING.cut(1), ClaimKind.SHORT_ENDING, False, (1,)), (NEW_KING.cut(2), ClaimKind.SHORT_ENDING, False, (2, 2)),
+    (NEW_KING, ClaimKind.SHORT_ENDING, False, (2, 4)),
+])  # fmt: skip
+def test_a_claim_names_the_plies_that_were_counted(line, kind, upheld, plies):
+    verdict = RULES.claim(line, kind)
+    assert (verdict.upheld, verdict.plies) == (upheld, plies)
+    assert verdict.message.code == ("counter_run_out" if upheld else "counter_running")
+
+
+def test_a_refused_claim_says_how_many_moves_were_counted():
+    moves = [ply.text for ply in QUIET.plies[:28]]
+    verdict = RULES.claim(line_of(QUIET.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
     assert "only 0 of the 15" in verdict.message.render()
-
-
-@pytest.mark.article("draughts:draws.2")
-def test_a_take_begins_the_count_again():
-    line = line_of(at("W:WKa3,h2:Bb4,h8,Ka7"), "a3:f8", "a7-b8")
-    assert RULES.claim(line.cut(1), ClaimKind.KINGS_ONLY).plies == (1,)
-    assert RULES.claim(line, ClaimKind.KINGS_ONLY).plies == (2, 2)
 
 
 # Short endings
@@ -152,14 +157,6 @@ def test_other_material_has_no_short_count():
         line = quiet_wander(fen, 10, RULES)
         assert ending(line) is None
         assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (10,)
-
-
-@pytest.mark.article("draughts:draws.3")
-def test_the_count_begins_when_the_ending_arises_and_a_new_king_does_not_begin_it_again():
-    line = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
-    assert RULES.claim(line.cut(1), ClaimKind.SHORT_ENDING).plies == (1,)  # the take that made it does not count
-    assert RULES.claim(line.cut(2), ClaimKind.SHORT_ENDING).plies == (2, 2)
-    assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (2, 4)
 
 
 @pytest.mark.article("draughts:draws.2", "draughts:result.2")
@@ -243,19 +240,7 @@ def test_the_tables_are_whole():
     assert list(tables()) == [table.key for table in OPENINGS]
 
 
-def test_every_line_can_be_played():
-    for entry in ALL:
-        line = entry.line()
-        position = entry.start
-        for ply in line.plies:
-            assert ply.text in [move.text for move in position.legal_moves()], entry
-            position = ply.position
-        assert len(line.plies) == len(entry.moves)
-        assert position.legal_moves()
-        assert RULES.ending(line) is None
-
-
-def test_every_line_leads_to_its_published_position():
+def test_every_line_can_be_played_and_leads_to_its_published_position():
     published = {}
     text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
     for row in text.splitlines():
@@ -264,12 +249,15 @@ def test_every_line_leads_to_its_published_position():
             published[table, code] = position
     assert len(published) == len(ALL) - 3
     for entry in ALL:
-        position = entry.line().position
-        result = [
-            "W" if position.turn is Side.WHITE else "B",
-            by_numbers(position.white_men),
-            by_numbers(position.black_men),
-        ]
+        line, position = entry.line(), entry.start
+        for ply in line.plies:
+            assert ply.text in [move.text for move in position.legal_moves()], entry
+            position = ply.position
+        assert len(line.plies) == len(entry.moves)
+        assert position.legal_moves()
+        assert RULES.ending(line) is None
+        turn = "W" if position.turn is Side.WHITE else "B"
+        result = [turn, by_numbers(position.white_men), by_numbers(position.black_men)]
         assert published.get((entry.table, entry.code), result) == result, entry
 
 
@@ -281,12 +269,9 @@ def test_a_flying_opening_sets_one_man_of_each_side_elsewhere():
     assert entry.start.turn is Side.WHITE
 
 
-def test_a_line_without_moves_is_the_free_game():
-    assert opening_table("idf-basic").opening("5-VII") == Opening("idf-basic", "5-VII")
-    assert opening_table("idf-basic").opening("5-VII").line().position == START
-
-
-def test_an_unknown_line_or_table_is_refused():
+def test_a_line_without_moves_is_the_free_game_and_an_unknown_line_or_table_is_refused():
+    free = opening_table("idf-basic").opening("5-VII")
+    assert free == Opening("idf-basic", "5-VII") and free.line().position == START
     with refused(NotFound, "no_such_opening"):
         opening_table("fmjd").opening("99-I")
     with refused(BadInput, "no_such_table"):

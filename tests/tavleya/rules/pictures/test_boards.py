@@ -172,21 +172,19 @@ def test_the_same_position_gives_the_same_picture_whatever_order_its_squares_com
     assert board_svg(backwards, game="tavreli", title="Board", last_move=("e4", "f5")) == first
 
 
-def test_a_chess_position_is_described_by_piece_white_first() -> None:
-    assert [str(sentence) for sentence in describe(chess(CHESS), Side.BLACK, game="chess")] == [
+@pytest.mark.parametrize(("game", "figures", "turn", "sentences"), [
+    ("chess", chess(CHESS), Side.BLACK, [
         "Black to move.", "white king: g1", "white queen: d1", "white rook: a1, f1", "white bishop: c1, c4",
         "white knight: c3, f3", "white pawn: a2, b2, c2, d3, e4, f2, g2, h2", "black king: g8",
         "black queen: d8", "black rook: a8, f8", "black bishop: c5, c8", "black knight: c6, f6",
         "black pawn: a7, b7, c7, d6, e5, f7, g7, h7",
-    ]  # fmt: skip
-
-
-def test_a_finished_draughts_position_names_no_side_to_move() -> None:
-    messages = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
-
-    assert [str(sentence) for sentence in messages] == [
+    ]),
+    ("draughts", draughts("a1 c3 Kd4", "Ke5"), None, [
         "white draughts king: d4", "white man: a1, c3", "black draughts king: e5",
-    ]  # fmt: skip
+    ]),
+])  # fmt: skip
+def test_a_position_is_described_by_side_to_move_and_piece_white_first(game, figures, turn, sentences) -> None:
+    assert [str(sentence) for sentence in describe(figures, turn, game=game)] == sentences
 
 
 @pytest.mark.article("tavreli:G.7")
