@@ -35,6 +35,12 @@ def read(state: State, **data: int) -> tuple[EntryDraft, ...]:
     return (EntryDraft(EntryKind.READING, data={**data, "source": "physical"}),)
 
 
+def playing(control: str = "60 d10", **options: str) -> Board:
+    board = Board(control=control, **options)
+    board.do(commands.start)
+    return board
+
+
 STEPS = st.one_of(
     *(st.just((name,)) for name in ("move", "put", "press", "stop", "go")),
     st.tuples(st.just("time"), st.sampled_from(list(Side)), st.integers(-60, 300).map(lambda s: s * SECOND)),
@@ -67,8 +73,7 @@ def act(board: Board, step: tuple, at: int) -> None:
     after=st.integers(0, 10 * MINUTE),
 )
 def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_live(control, steps, after):
-    board = Board(game="chess", control=control)
-    board.do(commands.start)
+    board = playing(control, game="chess")
     live: dict[int, State] = {len(board.entries): board.state}
     at = 0
     for step, passed in steps:
@@ -121,8 +126,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
 
 
 def test_an_instant_by_hand() -> None:
-    board = Board(game="chess", control="60")
-    board.do(commands.start)
+    board = playing("60", game="chess")
     board.do(commands.move, None, "e4", at=10 * SECOND)
     board.do(commands.pause, "light", at=25 * SECOND)
     board.do(commands.resume, at=60 * SECOND)
@@ -142,8 +146,7 @@ def test_an_instant_by_hand() -> None:
 
 
 def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_is() -> None:
-    board = Board(game="chess", control="60")
-    board.do(commands.start)
+    board = playing("60", game="chess")
     board.do(commands.pause, "night", at=MINUTE)
     board.do(commands.resume, at=MINUTE + 12 * LONG_STANDSTILL)
     board.do(commands.move, None, "e4", at=2 * MINUTE + 12 * LONG_STANDSTILL)
@@ -151,11 +154,13 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
     assert replay.length == MINUTE + CUT_TO + MINUTE
     assert [stretch.cut for stretch in replay.stretches] == [False, True, False]
     assert replay.at_axis(2 * MINUTE + 30 * SECOND).readings.white.ms == 58 * MINUTE + 30 * SECOND
+    # In the middle of it no later entry is shown.
+    instant = replay.at_moment(START + MINUTE + 6 * LONG_STANDSTILL)
+    assert (instant.t, instant.readings.white.ms) == (MINUTE + CUT_TO, 59 * MINUTE)
 
 
 def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None:
-    board = Board(game="chess", control="60")
-    board.do(commands.start)
+    board = playing("60", game="chess")
     board.do(commands.move, None, "e4", at=100 * SECOND)
     board.do(read, white_ms=3503 * SECOND, black_ms=3590 * SECOND, at=110 * SECOND)
     board.do(read, white_ms=3541 * SECOND, read_at=START + 60 * SECOND, at=200 * SECOND)
@@ -169,31 +174,13 @@ def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None
 
 
 def test_a_record_without_a_clock_has_no_axis() -> None:
-    board = Board(game="chess")
-    board.do(commands.start)
+    board = playing("", game="chess")
     board.do(commands.move, None, "e4", at=MINUTE)
     board.do(read, white_ms=MINUTE, at=2 * MINUTE)
     replay = Replay(board.entries)
     assert (replay.recorded, replay.length, replay.stretches) == (False, 0, ())
     assert replay.at_axis(5000).state.ply == 1
     assert replay.readings_off[0].drifts == ()
-
-
-def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
-    """Sixteen minutes of standstill are one on the axis; eight minutes into them no later entry is shown."""
-    board = Board(game="chess", control="60")
-    board.do(commands.start)
-    board.do(commands.pause, "x", at=1 * MINUTE)
-    board.do(commands.resume, at=17 * MINUTE)
-    board.do(commands.pause, "x", at=30 * MINUTE)
-    instant = Replay(board.entries, START + 30 * MINUTE).at_moment(START + 9 * MINUTE)
-    assert (instant.t, instant.readings.white.ms) == (1 * MINUTE + CUT_TO, 59 * MINUTE)
-
-
-def playing(control: str = "60 d10", **options: str) -> Board:
-    board = Board(control=control, **options)
-    board.do(commands.start)
-    return board
 
 
 @pytest.mark.article("tavreli:1.1", "tavreli:6.7")
@@ -215,8 +202,7 @@ ANSWERED = [
 
 
 def answered(game: str, control: str, moves: tuple[str, ...]) -> Board:
-    board = Board(game=game, control=control)
-    board.do(commands.start)
+    board = playing(control, game=game)
     board.do(commands.move, Side.WHITE, moves[0], press=False, at=20 * SECOND)
     state = board.do(commands.move, Side.BLACK, moves[1], at=30 * SECOND)
     assert board.entries[-1].kind is EntryKind.MOVE  # there was nothing for Black to press
@@ -371,8 +357,7 @@ def test_a_corrected_result_replaces_the_old_one_and_keeps_it_in_the_record() ->
 
 @pytest.fixture(scope="module")
 def board() -> Board:
-    board = Board(control="60 d10")
-    board.do(commands.start)
+    board = playing()
     for number, move in enumerate(["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f3-e5", "c6-e5"]):
         board.do(commands.move, None, move, at=(number + 1) * 1000)
     return board

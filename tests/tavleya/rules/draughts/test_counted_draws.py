@@ -63,9 +63,6 @@ def quiet_wander(
     raise AssertionError("no such line was found")
 
 
-# Repetition
-
-
 @pytest.mark.article("draughts:draws.1")
 def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
     line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 8)
@@ -89,9 +86,6 @@ def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
     verdict = RULES.claim(line, ClaimKind.REPETITION, "a7-b8")
     assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (0, 4, 8), "position_repeated")
     assert verdict.message.render() == "The position has stood 3 times with the same side to move."
-
-
-# Kings alone
 
 
 QUIET = quiet_wander(FAR_APART, 30, RULES)
@@ -119,9 +113,6 @@ def test_a_refused_claim_says_how_many_moves_were_counted():
     moves = [ply.text for ply in QUIET.plies[:28]]
     verdict = RULES.claim(line_of(QUIET.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
     assert "only 0 of the 15" in verdict.message.render()
-
-
-# Short endings
 
 
 @pytest.mark.article("draughts:draws.2", "draughts:draws.3")
@@ -168,15 +159,9 @@ def test_a_win_on_the_last_move_of_the_count_is_a_win():
     assert (ending.kind, ending.winner) == (EndingKind.BLOCKED, Side.WHITE)
 
 
-# The fuller law
-
-
 def test_off_the_main_road_the_same_men_have_the_longer_count():
     line = quiet_wander("W:WKe1,Kg1,Kc7:BKh2", 10, FMJD, lambda position: not main_road(position))
     assert ending(line, FMJD) is None
-
-
-# Numbers that an event changes
 
 
 def test_an_event_may_change_a_number_or_add_a_counter_or_drop_one():
@@ -205,9 +190,6 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
     line = quiet_wander("W:WKa1,Kc1:BKb8", 16, RULES)
     assert RULES.law.first_due(line.positions) == 10
     assert RULES.law.first_due(line.positions[:10]) is None
-
-
-# The end of the game
 
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
