@@ -161,6 +161,7 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
     state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
     state = state.press(31 * MINUTE)  # White's flag fell, without a claim
     now = 62 * MINUTE
+    assert started("30").first_fallen(MINUTE) is started("30").flag_at(BLACK) is None
     assert state.first_fallen(30 * MINUTE) is Side.WHITE
     assert state.fallen(Side.WHITE, now) and state.fallen(Side.BLACK, now)
     assert state.first_fallen(now) is Side.WHITE
@@ -171,12 +172,6 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
     assert (state.white.moves_to_go, state.white.period_moves) == (None, 0)
     with pytest.raises(Conflict):
         state.next_period(Side.WHITE)
-
-
-def test_neither_flag_is_the_first_where_none_is_down() -> None:
-    state = ClockState.new(parse_control("30")).start(Side.WHITE, 0)
-    assert state.first_fallen(MINUTE) is None
-    assert state.flag_at(Side.BLACK) is None
 
 
 def test_the_next_period_begun_in_mid_move_gives_that_move_its_bonus_once() -> None:

@@ -253,15 +253,10 @@ def test_every_move_has_the_same_days_whatever_the_others_took(thoughts: list[in
         assert side is not None
         assert clocks.readings(now).side(side).ms == 3 * DAY
         assert clocks.flag_at(side) == now + 3 * DAY
+        assert clocks.fallen(side, now + 3 * DAY) and not clocks.fallen(side, now + 3 * DAY - 1)
         now += thought
         clocks = clocks.press(now)
         assert clocks.side(side).ms == 3 * DAY
-
-
-def test_the_flag_falls_at_the_very_instant() -> None:
-    clocks = ClockState.new(parse_control("2 days/move")).start(Side.WHITE, 1_000)
-    assert not clocks.fallen(Side.WHITE, 1_000 + 2 * DAY - 1)
-    assert clocks.fallen(Side.WHITE, 1_000 + 2 * DAY)
 
 
 def test_an_illegal_move_is_taken_back_with_its_time() -> None:

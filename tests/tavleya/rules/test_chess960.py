@@ -55,7 +55,7 @@ def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
 @pytest.mark.parametrize(("fen", "rook", "moves", "article"), [
     (NEAR, "b1", "f1b1", "4.4.1"), (NEAR, "g1", "f1g1", "4.4.1"),
     # Where that castling is not legal the king makes another move.
-    ("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1", "g1", "f1b1 f1e1 f1e2 f1f2", "4.4.3"),
+    ("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1", "g1", "f1b1 f1e1 f1e2 f1f2 f1g2", "4.4.3"),
 ])  # fmt: skip
 def test_king_and_then_rook_touched_bind_to_castling_with_that_rook(fen, rook, moves, article) -> None:
     duty = RULES.bound_moves(RULES.position(fen), [Touch("f1"), Touch(rook)])
@@ -68,11 +68,8 @@ def test_king_and_then_rook_touched_bind_to_castling_with_that_rook(fen, rook, m
 def test_castling_against_the_rules_is_done_bodily(text: str, row: str) -> None:
     lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
     assert RULES.displace(lost, text).text() == f"1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/{row} b - - 1 1"
-
-
-def test_castling_without_king_and_rook_in_their_row_is_not_done() -> None:
     with pytest.raises(UnreadableMove):
-        RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "O-O")
+        RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), text)
 
 
 def test_a_piece_beyond_the_target_of_the_rook_does_not_block_the_long_castling() -> None:
@@ -131,12 +128,8 @@ def test_a_game_that_is_written_is_read_again_with_its_start_position() -> None:
     assert game.line_of_play.position == line.position
 
 
-def test_the_start_position_is_written_even_where_it_is_that_of_chess() -> None:
-    written = pgn.write_pgn(RULES, LineOfPlay(RULES.start()), tags={})
-    assert f'[FEN "{RULES.start().text()}"]' in written
-
-
-def test_a_file_without_a_start_position_is_warned_of() -> None:
+def test_the_start_position_is_always_written_and_a_file_without_it_is_warned_of() -> None:
+    assert f'[FEN "{RULES.start().text()}"]' in pgn.write_pgn(RULES, LineOfPlay(RULES.start()), tags={})
     reading = pgn.read_pgn('[Variant "Chess960"]\n\n1. e4 e5 *\n')
     assert reading.clean and [warning.message.code for warning in reading.warnings] == ["start_missing"]
 
@@ -189,17 +182,15 @@ def test_numbers_are_those_of_the_guidelines(number: int, row: str) -> None:
     assert words(position) == f"{number}: {row}"
 
 
-def test_both_spellings_of_the_castling_rights_are_one_position() -> None:
-    shredder = RULES.position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")
-    x_fen = RULES.position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9")
+def test_both_spellings_of_the_castling_rights_are_one_position_and_an_inner_rook_keeps_its_file() -> None:
+    shredder, x_fen = (
+        RULES.position(f"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w {rights} - 2 9")
+        for rights in ("HFhf", "KQkq")
+    )
     assert shredder == x_fen and shredder.repetition_key() == x_fen.repetition_key()
-
-
-def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
-    position = RULES.position("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1")
-    assert position.text() == "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"
-    castling = [move.text for move in position.legal_moves() if move.text == "e1g1"]
-    assert castling and "e1h1" not in {move.text for move in position.legal_moves()}
+    inner = RULES.position("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1")
+    assert inner.text() == "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"
+    assert {"e1g1", "e1h1"} & {move.text for move in inner.legal_moves()} == {"e1g1"}
 
 
 @pytest.mark.parametrize(("text", "reason"), [

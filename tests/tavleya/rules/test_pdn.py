@@ -78,9 +78,9 @@ def test_games_are_separated_without_results_and_without_tags():
 
 
 def test_an_illegal_move_is_reported_with_its_place_and_its_reason():
-    text = '[Event "a"]\n\n1. c3-d4 b6-c5\n2. g3-h4 c5:e3\n\n[Event "b"]\n\n1. c3-d4 *'
+    text = '[Event "a"]\n\n1. c3-d4 b6-c5\n2.g3-h4 c5:e3\n\n[Event "b"]\n\n1. c3-d4 *'
     (problem,) = read_pdn(text).problems
-    assert (problem.line, problem.game, problem.ply) == (4, 1, 3)
+    assert (problem.line, problem.column, problem.game, problem.ply) == (4, 3, 1, 3)
     assert problem.message.code == "take_compulsory"
     assert problem.message.render() == "“g3-h4”: Capturing is compulsory: d4:b6."
     first, second = read_pdn(text).games
@@ -138,11 +138,6 @@ def test_old_files_in_the_cyrillic_code_page_are_decoded():
 
 def test_an_empty_file_has_no_games():
     assert read_pdn("").games == read_pdn(" \n\n").games == ()
-
-
-def test_a_problem_has_its_column():
-    [problem] = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n").problems
-    assert (problem.line, problem.column, problem.ply) == (2, 3, 3)
 
 
 @given(st.binary(max_size=100))

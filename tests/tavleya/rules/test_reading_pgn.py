@@ -259,12 +259,11 @@ def test_the_moves_stop_before_it_and_the_result_stays(text: str) -> None:
     assert problem.message.params["move"] in text
 
 
-def test_a_move_in_no_known_notation_refuses_the_game() -> None:
-    reading = read_pgn(FILE.replace("{words}", "2. Z1").replace("{result}", "1-0"))
-    assert [(problem.game, problem.ply) for problem in reading.problems] == [(1, 3)]
-
-
-def test_in_a_side_line_it_changes_nothing() -> None:
-    reading = read_pgn(FILE.replace("{words}", "2. Nf3 (2. Z0 Nc6) Nc6").replace("{result}", "1-0"))
-    assert reading.games[0].texts == ("e4", "e5", "Nf3", "Nc6")
-    assert "null_move" not in [warning.message.code for warning in reading.warnings]
+def test_a_move_in_no_known_notation_refuses_the_game_and_a_null_move_in_a_side_line_changes_nothing() -> None:
+    unknown, aside = (
+        read_pgn(FILE.replace("{words}", words).replace("{result}", "1-0"))
+        for words in ("2. Z1", "2. Nf3 (2. Z0 Nc6) Nc6")
+    )
+    assert [(problem.game, problem.ply) for problem in unknown.problems] == [(1, 3)]
+    assert aside.games[0].texts == ("e4", "e5", "Nf3", "Nc6")
+    assert "null_move" not in [warning.message.code for warning in aside.warnings]

@@ -88,9 +88,12 @@ def test_a_third_appearance_also_by_the_written_move_is_a_right_claim(moves, wri
     assert verdict.message.code == ("repetition_right" if upheld else "repetition_wrong")
 
 
-def test_an_illegal_written_move_is_refused_with_its_reason():
-    with pytest.raises(IllegalMove):
-        RULES.claim(line_of(*OUT_AND_BACK), REPETITION, "e5")
+@pytest.mark.parametrize(("kind", "written", "error"), [
+    (REPETITION, "e5", IllegalMove), (ClaimKind.KINGS_ONLY, None, BadInput),  # a claim of draughts
+])  # fmt: skip
+def test_a_claim_with_an_illegal_written_move_or_of_another_game_is_refused(kind, written, error):
+    with pytest.raises(error):
+        RULES.claim(line_of(*OUT_AND_BACK), kind, written)
 
 
 @pytest.mark.parametrize(("moves", "start"), [
@@ -131,11 +134,6 @@ def test_fifty_moves_by_each_without_pawn_or_capture_are_a_right_claim(counter, 
 def test_a_refused_claim_says_how_many_moves_were_made():
     verdict = RULES.claim(_with_rook(90, "Ra2", "e5", "Ra3", "Ke7"), FIFTY)
     assert verdict.message.render().endswith("capture: 1; needed: 50.")
-
-
-def test_chess_has_no_claim_of_draughts():
-    with pytest.raises(BadInput):
-        RULES.claim(_with_rook(0), ClaimKind.KINGS_ONLY)
 
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -81,14 +81,11 @@ def test_every_illegal_pair_of_squares_has_a_reason_and_no_legal_one_has():
                 assert message is None or message.render()
 
 
-def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it():
+def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it_and_an_ambiguous_one_with_its_candidates():
     for text, nearest in (("Nf4", ("g1f3", "f2f4")), ("e2e5", ("e2e4",))):
         with pytest.raises(IllegalMove) as excinfo:
             RULES.read(RULES.start(), text)
         assert set(nearest) <= set(excinfo.value.nearest)
-
-
-def test_an_ambiguous_move_is_explained_by_its_candidates():
     position = RULES.position("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1")
     assert RULES.explain(position, "Nf3").render() == "“Nf3” fits several moves: e1f3, g1f3."
 
@@ -217,10 +214,6 @@ def test_missing_fields_take_their_usual_values(text, whole):
     assert RULES.position(text).text() == whole
 
 
-def test_an_unusable_en_passant_square_is_not_written():
-    assert RULES.start().play(RULES.read(RULES.start(), "e4")).text().split()[3] == "-"
-
-
 @pytest.mark.parametrize("text, reason", [
     ("", "bad_fen"), ("hello", "bad_fen"), ("8/8/8/8/8/8/8/8 w - - 0 1", "empty_board"),
     ("8/8/8/8/8/8/8/4K3 w - - 0 1", "no_black_king"), ("4k3/8/8/8/8/8/8/8 w - - 0 1", "no_white_king"),
@@ -291,5 +284,5 @@ def test_legal_moves_are_sorted_by_text_and_playing_them_leaves_the_position_as_
     texts = [move.text for move in position.legal_moves()]
     assert texts == sorted(texts) and len(texts) == 20
     for move in position.legal_moves():
-        position.play(move)
+        assert position.play(move).text().split()[3] == "-", "an en passant square that nothing can use"
     assert position.text() == START

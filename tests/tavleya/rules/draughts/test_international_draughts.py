@@ -171,14 +171,11 @@ def quiet_line(fen: str, plies: int) -> LineOfPlay:
     return line
 
 
-def test_a_short_ending_is_drawn_after_five_moves():
+def test_a_short_ending_is_drawn_after_five_moves_and_moves_of_kings_alone_are_not_counted():
     line = quiet_line("W:WK1,K2:BK49", 10)
     assert RULES.ending(line.cut(9)) is None
     ending = RULES.ending(line)
     assert (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
-
-
-def test_moves_of_kings_alone_are_not_counted():
     assert RULES.ending(quiet_line("W:WK1,K2,K3:BK48,K49,K50", 34)) is None
 
 

@@ -6,17 +6,14 @@ import pytest
 from hypothesis import given, settings
 
 from tavleya.errors import BadInput
-from tavleya.rules.contract import Figure, Touch
+from tavleya.rules.contract import Touch
 from tavleya.rules.draughts import DraughtsPosition
 from tavleya.rules.draughts.generator import RUSSIAN, perft
-from tavleya.rules.draughts.rules import displace
 from tavleya.sides import Side
 from tests.amounts import examples
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.draughts import literal
 from tests.tavleya.rules.draughts.samples import RULES, START, at, code, played, positions, reference, texts
-
-KING = Figure("D", Side.WHITE)
 
 
 @pytest.mark.article(
@@ -60,11 +57,6 @@ def test_the_legal_moves_of_a_position(fen, moves):
 def test_the_position_after_moves(fen, moves, after):
     position = played(at(fen), *moves.split())
     assert position.text() == at(after).text() if not after.endswith(":B") else position.text() == after
-
-
-@pytest.mark.article("draughts:moves.6")
-def test_the_record_crowns_always():
-    assert displace(at("W:Wc7:Bh4"), "c7-d8").figures()["d8"] == (KING,)
 
 
 @pytest.mark.article("draughts:moves.8")
@@ -162,13 +154,10 @@ def test_each_reason_has_its_code(fen, text, expected):
 @pytest.mark.parametrize(("fen", "text", "sentence"), [
     ("W:Wc3,g3:Bd4,f4,h8", "c3-b4", "Capturing is compulsory: c3:e5, g3:e5."),
     ("W:Wc3,f2:Bd4,f6", "c3:e5", "The capture cannot end on e5: it must continue (c3:e5:g7)."),
+    ("W:WKa1:Bg5,d4", "a1:h8", "The king may not stop on h8: it must stop where it can continue capturing (f6)."),
 ])  # fmt: skip
 def test_the_sentence_names_the_takes_that_are_due_or_how_one_goes_on(fen, text, sentence):
     assert RULES.explain(at(fen), text).render() == sentence
-
-
-def test_the_sentence_names_where_a_king_can_go_on():
-    assert RULES.explain(at("W:WKa1:Bg5,d4"), "a1:h8").render().endswith("(f6).")
 
 
 CASES = {case["id"]: case for case in reference()["cases"]}

@@ -158,6 +158,7 @@ def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
     ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"), ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
     ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"), ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
     ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
+    ("W:Wc3:Bd4,h8", "c3-d4 -d4", "B:Wd4:Bh8"),  # where another was taken off
 ])  # fmt: skip
 def test_an_executed_move_gives_the_expected_position(position, deed, after):
     result = RULES.displace(at(position), deed)
@@ -192,7 +193,3 @@ def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
 def test_an_impossible_move_is_refused(deed, code):
     with refused(UnreadableMove, code):
         RULES.displace(START, deed)
-
-
-def test_a_man_may_be_put_where_another_was_taken_off():
-    assert RULES.displace(at("W:Wc3:Bd4,h8"), "c3-d4 -d4").text() == "B:Wd4:Bh8"

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tavleya.rules.contract import Figure
-from tavleya.rules.pictures import board_svg, describe, piece_defs, piece_name, square_words, tower_svg, tower_words
+from tavleya.rules.pictures import board_svg, describe, piece_defs, square_words, tower_svg, tower_words
 from tavleya.rules.registry import SPECS, rules_for, spec_of
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import (
@@ -229,11 +229,6 @@ def test_words_are_translated_whole_with_their_pieces() -> None:
     assert tower_words(pieces("Rpn"), "tavreli").render(lambda text: dictionary[text]) == (
         "белый ратоборец, ниже чёрный ратник всадника"
     )
-
-
-def test_a_piece_of_another_game_has_no_name() -> None:
-    with pytest.raises(KeyError):
-        piece_name(Figure("H", Side.WHITE), "chess")
 
 
 @pytest.mark.parametrize("description", ["</desc><script>", ""])

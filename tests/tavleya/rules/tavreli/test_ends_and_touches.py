@@ -77,9 +77,13 @@ def test_the_verdict_on_a_repetition_names_its_moves() -> None:
 
 
 @pytest.mark.article("tavreli:9.2")
-def test_an_announced_move_must_be_a_legal_one() -> None:
-    with pytest.raises(IllegalMove):
-        RULES.claim(line(RULES.start(), *SHUFFLE), ClaimKind.REPETITION, "e2-e5")
+@pytest.mark.parametrize(("kind", "announced", "error"), [
+    (REPETITION, "e2-e5", IllegalMove), (ClaimKind.KINGS_ONLY, None, BadInput), (ClaimKind.MAIN_ROAD, None, BadInput),
+])  # fmt: skip
+def test_a_claim_with_an_illegal_announced_move_or_of_another_game_is_refused(kind, announced, error) -> None:
+    with pytest.raises(error) as excinfo:
+        RULES.claim(line(RULES.start(), *SHUFFLE), kind, announced)
+    assert announced or excinfo.value.code == "no_such_claim"
 
 
 @pytest.mark.article("tavreli:9.2")
@@ -114,12 +118,6 @@ def test_a_federation_may_count_carried_ratniks_and_split_towers(options, board,
     rules = TavreliRules(**options)
     start = rules.position(f"4k3/8/8/8/8/8/{board}/4K3 w - - - 9 20")
     assert play(start, move, rules=rules).text().split()[5] == counter
-
-
-@pytest.mark.parametrize("kind", [ClaimKind.KINGS_ONLY, ClaimKind.MAIN_ROAD])
-def test_other_claims_are_not_known_in_tavreli(kind: ClaimKind) -> None:
-    with refused(BadInput, "no_such_claim"):
-        RULES.claim(line(RULES.start()), kind)
 
 
 def test_a_game_that_is_over_can_no_longer_be_claimed_drawn() -> None:
