@@ -182,7 +182,7 @@ def test_a_row_that_a_crash_tore_is_cut_off_and_the_journal_goes_on(tmp_path: Pa
 @pytest.mark.parametrize("named", ["12", "x=1", "3="])
 def test_a_table_is_given_with_its_board(named: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main([*words(LiveChess(), "http://127.0.0.1:1"), "--table", named])
+        main(["run", *words(LiveChess(), "http://127.0.0.1:1")[1:], "--table", named])
     assert "12=24017" in capsys.readouterr().err
 
 
@@ -209,9 +209,6 @@ def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None
     assert answers[0]["question"]["code"] == "battery_low"
     world.board.refresh_from_db()
     assert [ply.text for ply in state_of(world.board).line.plies] == ["e2e4"]
-
-
-# `tavleya-boards` is built, installed, and asked before a round whether all is well.
 
 
 CLOCK = {"white": 5400, "black": 5400, "run": None, "time": 1}

@@ -90,9 +90,6 @@ def test_time_is_given_or_taken(text: str, ms: int) -> None:
     assert parse_change(text) == ms
 
 
-# The time of each move, and the course of both clocks as a small picture beside the game, with its words.
-
-
 TEXTS = ("e4", "e5", "Nf3", "Nc6")
 TIMES = (
     MoveTime(1, 1, Side.WHITE, left=60 * MINUTE),

@@ -34,14 +34,17 @@ def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries
         play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")
 
 
-def test_players_move_their_own_side_at_their_own_board_only() -> None:
-    world = World(others=("dora", "emil"))
-    world.people["dora"] = person("dora")
-    world.started()
+def test_players_move_their_own_side_only(world: World) -> None:
     with raises_error(NotPermitted, "not_your_board"):
         play_move(**at_board(world, later(seconds=1), "bob"), text="e2-e4", side=Side.WHITE)
     with raises_error(Conflict, "out_of_turn"):
         play_move(**at_board(world, later(seconds=1), "bob"), text="e7-e5")
+
+
+def test_a_player_of_another_board_is_a_stranger_here() -> None:
+    world = World(others=("dora", "emil"))
+    world.people["dora"] = person("dora")
+    world.started()
     with pytest.raises(NotPermitted):
         play_move(**at_board(world, NOW, "dora"), text="e2-e4")
 

@@ -319,9 +319,6 @@ def test_both_games_come_out_whole_with_the_clocks_and_the_result_and_the_one_fa
     assert set(faults) == {("27182", FaultCode.OFFLINE)}
 
 
-# A generated feed of many boards for hours, with faults of every kind: exactly these faults are reported.
-
-
 #: A fault is at the service so long after it can be seen, at most (ms).
 IN_TIME = 10_000
 AT_THE_START = {FaultCode.UNKNOWN_SERIAL, FaultCode.START_POSITION}

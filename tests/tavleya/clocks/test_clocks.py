@@ -307,9 +307,6 @@ def test_impossible_actions_are_refused_with_a_code(code: str, act: Callable[[],
     assert isinstance(excinfo.value, (BadInput, Conflict))
 
 
-# Clocks as they are shown: the format of times, the drift of a physical clock, and the countdown of the browser.
-
-
 CONTROLS = (
     "1+2", "2 d10", "2 b5", "45s", "3/1m+2:30s+2", "2/1m d5:30s d3", "2/1m:45s [new_time=at_zero]",
     "1+5 [bonus_ahead=no]",
