@@ -363,23 +363,22 @@ def board() -> Board:
     return board
 
 
-def test_an_untouched_record_has_no_break_and_fits_no_other_game(board: Board) -> None:
+def test_an_untouched_record_has_no_break_and_fits_no_other_game_and_its_snapshot_is_plain_json(board: Board) -> None:
     assert first_break(KEY, board.entries) is None
     assert first_break("another", board.entries).seq == 1
+    assert json.loads(json.dumps(snapshot(board.state))) == snapshot(board.state)
 
 
 CHANGES = {
-    "at": lambda entry: replace(entry, at=entry.at + 1),
-    "actor": lambda entry: replace(entry, actor="user:2"),
+    "at": lambda entry: replace(entry, at=entry.at + 1), "actor": lambda entry: replace(entry, actor="user:2"),
     "kind": lambda entry: replace(entry, kind=EntryKind.READING),
-    "move": lambda entry: replace(entry, move=entry.move + "?"),
+    "move": lambda entry: replace(entry, move=entry.move + "?"), "ply": lambda entry: replace(entry, ply=99),
     "side": lambda entry: replace(entry, side=Side.BLACK if entry.side is not Side.BLACK else None),
-    "ply": lambda entry: replace(entry, ply=99),
     "white_ms": lambda entry: replace(entry, white_ms=(entry.white_ms or 0) + 1),
     "black_ms": lambda entry: replace(entry, black_ms=(entry.black_ms or 0) + 1),
     "data": lambda entry: replace(entry, data={**entry.data, "x": 1}),
     "request": lambda entry: replace(entry, request="other"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("field", CHANGES)
@@ -396,10 +395,6 @@ def test_a_missing_entry_is_found(board: Board, index: int) -> None:
     entries = [entry for entry in board.entries if entry.seq != index + 1]
     break_ = first_break(KEY, entries)
     assert (break_.seq, break_.reason) == (index + 1, "missing_entry")
-
-
-def test_a_snapshot_is_plain_json(board: Board) -> None:
-    assert json.loads(json.dumps(snapshot(board.state))) == snapshot(board.state)
 
 
 def test_a_record_begins_with_its_opening() -> None:

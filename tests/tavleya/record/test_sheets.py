@@ -84,11 +84,11 @@ def test_a_sheet_is_cut_into_words(game: str, text: str, words: str, result: str
 
 
 @pytest.mark.article("tavreli:8.1")
-def test_an_offer_marked_on_one_sheet_only_is_shown() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 (=)"))
-    assert both.marks_differ == (2,)
-    agreed = merged("chess", read_sheet("chess", W, "1. e4 e5 (=)"), read_sheet("chess", B, "1. e4 e5="))
-    assert agreed.marks_differ == ()
+@pytest.mark.parametrize(
+    ("white", "black", "differ"), [("1. e4 e5 2. Nf3", "1. e4 e5 (=)", (2,)), ("1. e4 e5 (=)", "1. e4 e5=", ())]
+)
+def test_an_offer_marked_on_one_sheet_only_is_shown(white: str, black: str, differ: tuple[int, ...]) -> None:
+    assert merged("chess", read_sheet("chess", W, white), read_sheet("chess", B, black)).marks_differ == differ
 
 
 def recorded(game: str) -> list[tuple[str, ...]]:
@@ -308,18 +308,14 @@ def test_a_result_in_the_record_is_not_touched_by_the_sheet_and_the_end_is_marke
     assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(4, "checkmate")]
 
 
-def test_the_first_bad_move_is_named_and_nothing_is_entered() -> None:
+def test_the_first_bad_move_is_named_and_nothing_is_entered_nor_into_an_annulled_game() -> None:
     board = Board(game="tavreli")
     with refused(BadInput, "bad_ply", ply=3):
         board.do(commands.sheet, ("e2-e4", "e7-e5", "e4-e6", "g8-f6"))
     assert len(board.entries) == 1
-
-
-def test_an_annulled_game_takes_no_sheet() -> None:
-    board = Board(game="chess")
     board.do(lambda state: (EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong set-up"}),))
     with pytest.raises(Conflict):
-        board.do(commands.sheet, FOOLS_MATE)
+        board.do(commands.sheet, ("e2-e4",))
 
 
 def test_moves_struck_out_mark_nothing() -> None:
@@ -329,10 +325,11 @@ def test_moves_struck_out_mark_nothing() -> None:
     assert snapshot(state)["past_end"] is False
 
 
-def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on() -> None:
-    kings = ("a1-b2", "b8-a7", "b2-a1", "a7-b8")
-    draughts = Board(game="draughts", start="W:WKa1:BKb8").do(commands.sheet, (*kings, *kings, "a1-b2"))
-    assert [(ply.number, ply.ends) for ply in draughts.plies if ply.ends] == [(8, "repetition")]
-    knights = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
-    tavreli = Board(game="tavreli").do(commands.sheet, (*knights * 5, "e2-e4"))
-    assert snapshot(tavreli)["past_end"] is False
+@pytest.mark.parametrize(("game", "start", "cycle", "last", "ends"), [
+    ("draughts", "W:WKa1:BKb8", ("a1-b2", "b8-a7", "b2-a1", "a7-b8"), "a1-b2", [(8, "repetition")]),
+    ("tavreli", "start", ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2, "e2-e4", []),
+])  # fmt: skip
+def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on(game, start, cycle, last, ends) -> None:
+    state = Board(game=game, start=start).do(commands.sheet, (*cycle * 2, last))
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == ends
+    assert snapshot(state)["past_end"] is bool(ends)

@@ -23,6 +23,7 @@ from tests.tavleya.rules.pictures.positions import (
     draughts,
     parse,
     pieces,
+    squares,
     tavreli,
 )
 
@@ -84,27 +85,17 @@ def test_print_boards_are_black_and_white_in_themselves(game: str, figures: Figu
 
 
 def test_print_boards_hatch_the_dark_squares() -> None:
-    document = parse(board_svg({}, game="chess", title="Board", theme="print", id_prefix="x-"))
-    fills = [
-        next(element.iter(SVG + "rect")).attrib["fill"]
-        for element in document.iter()
-        if "data-square" in element.attrib
-    ]
+    svg = board_svg({}, game="chess", title="Board", theme="print", id_prefix="x-")
+    fills = [next(square.iter(SVG + "rect")).attrib["fill"] for square in squares(svg).values()]
 
     assert fills.count("#fff") == fills.count("url(#x-hatch)") == 32
-    assert [pattern.attrib["id"] for pattern in document.iter(SVG + "pattern")] == ["x-hatch"]
-
-
-def test_the_dark_colours_for_the_readers_choice_and_for_the_systems_are_the_same() -> None:
-    by_system, by_choice = palettes()[1:]
-
-    assert by_system == by_choice
-    assert by_choice
+    assert [pattern.attrib["id"] for pattern in parse(svg).iter(SVG + "pattern")] == ["x-hatch"]
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_figures_stand_out_from_every_square_and_squares_and_marks_from_each_other(dark: bool) -> None:
-    light_palette, _, dark_palette = palettes()
+    light_palette, by_system, dark_palette = palettes()
+    assert by_system == dark_palette != {}, "the dark theme is the same for the system's choice and the reader's"
     colours = light_palette | (dark_palette if dark else {})
     white, black, ink = (colours[f"--piece-{name}"] for name in ("white", "black", "ink"))
     inner = colours["--piece-light"]
