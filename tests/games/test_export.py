@@ -60,10 +60,6 @@ def codes(lines: list[str]) -> set[str]:
     return {fault.message.code for fault in verify(lines).faults}
 
 
-def changed(line: str, **values: object) -> str:
-    return json.dumps(json.loads(line) | values, ensure_ascii=False, separators=(",", ":"))
-
-
 def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:
     game = adjourned_game()
     lines = lines_of(game)
@@ -194,7 +190,8 @@ def rechained_or_same(lines: list[str], row: int, **values: object) -> list[str]
     try:
         return rechained(lines, row, **values)
     except (KeyError, TypeError, ValueError):
-        return [*lines[:row], changed(lines[row], **values), *lines[row + 1 :]]
+        changed = json.dumps(json.loads(lines[row]) | values, ensure_ascii=False, separators=(",", ":"))
+        return [*lines[:row], changed, *lines[row + 1 :]]
 
 
 def test_only_officers_export_a_record() -> None:

@@ -123,15 +123,10 @@ def test_two_orders_of_moves_that_look_alike_are_not_guessed() -> None:
 AT = 1_800_000_000_000
 
 
-def _played(*moves: str, clock: bool = True) -> Board:
-    board = Board("1", moves, "few", slips=0, think=1_000, with_clock=clock, result=None)
-    board.play()
-    return board
-
-
 def _state(*moves: str) -> tuple[BoardState, int]:
     """Return a board after these moves, without clock times."""
-    board, state = _played(*moves, clock=False), BoardState("1")
+    board = Board("1", moves, "few", slips=0, think=1_000, with_clock=False, result=None).play()
+    state = BoardState("1")
     last = max(n for n, text in enumerate(board.said) if text.param and "board" in text.param)
     for text in board.said[: last + 1]:
         state = feed(tick(state, text.at), read_frame(text.param or {}, text.at, text.at), text.at)

@@ -161,7 +161,7 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
     state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
     state = state.press(31 * MINUTE)  # White's flag fell, without a claim
     now = 62 * MINUTE
-    assert started("30").first_fallen(MINUTE) is started("30").flag_at(BLACK) is None
+    assert (started("30").first_fallen(MINUTE), started("30").flag_at(BLACK)) == (None, None)
     assert state.first_fallen(30 * MINUTE) is Side.WHITE
     assert state.fallen(Side.WHITE, now) and state.fallen(Side.BLACK, now)
     assert state.first_fallen(now) is Side.WHITE

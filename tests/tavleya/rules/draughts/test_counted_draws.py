@@ -227,8 +227,8 @@ def test_every_line_can_be_played_and_leads_to_its_published_position():
     text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
     for row in text.splitlines():
         if not row.startswith("#"):
-            table, code, *position = row.split()
-            published[table, code] = position
+            table, code, *men = row.split()
+            published[table, code] = men
     assert len(published) == len(ALL) - 3
     for entry in ALL:
         line, position = entry.line(), entry.start

@@ -126,11 +126,6 @@ def test_an_invalid_move_is_unreadable(text):
         RULES.read(START, text)
 
 
-def test_the_marks_of_a_move_are_kept_apart():
-    assert read_written("c7:h4х").marks == "x"
-    assert read_written("c3-d4 !?").marks == "!?"
-
-
 @pytest.mark.parametrize(
     ("style", "written"), [(Style(), "c3:g7"), (Style(form="short"), "c3:g7"), (Style(form="long"), "c3:e5:g7")]
 )
@@ -155,3 +150,8 @@ def test_any_squares_are_a_legal_move_or_have_a_reason(squares, position):
     if message is not None:
         assert message.code not in ("", "unreadable_move")
         assert message.render()
+
+
+@pytest.mark.parametrize(("text", "marks"), [("c7:h4х", "x"), ("c3-d4 !?", "!?")])
+def test_the_marks_of_a_move_are_kept_apart(text, marks):
+    assert read_written(text).marks == marks

@@ -69,11 +69,8 @@ def test_a_third_appearance_and_fifty_quiet_moves_are_draws_on_a_claim(game, kin
         FIFTY: ("fifty_moves_refuted", "fifty_moves_upheld"), REPETITION: ("repetition_refuted", "repetition_upheld"),
     }  # fmt: skip
     assert verdict.message.code == codes[kind][upheld]
-
-
-def test_the_verdict_on_a_repetition_names_its_moves() -> None:
-    verdict = RULES.claim(line(RULES.start(), *SHUFFLE * 2), REPETITION)
-    assert verdict.message.params["moves"] == "0, 2…, 4…"
+    if plies == (0, 4, 8):
+        assert verdict.message.params["moves"] == "0, 2…, 4…"
 
 
 @pytest.mark.article("tavreli:9.2")
