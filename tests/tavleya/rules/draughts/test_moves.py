@@ -46,7 +46,7 @@ def test_the_legal_moves_of_a_position(fen, moves):
     "draughts:moves.8", "draughts:takes.1", "draughts:takes.4", "draughts:takes.6", "draughts:takes.14",
 )  # fmt: skip
 @pytest.mark.parametrize(("fen", "moves", "after"), [
-    ("start", "c3-d4", "B:Wa3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1,d4:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"),
+    ("start", "c3-d4", "B:Wd4,a3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"),
     # A man that reaches the last row is a king, which stays one wherever it goes.
     ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("B:Wh4:Bc3", "c3-d2", "W:Wh4:Bd2"), ("B:Wh4:Bd2", "d2-e1", "W:Wh4:BKe1"),
     ("W:WKd8:Bh8,h6", "d8-a5 h6-g5 a5-e1 g5-h4 e1-a5", "B:WKa5:Bh8,h4"),
@@ -55,8 +55,7 @@ def test_the_legal_moves_of_a_position(fen, moves):
     ("W:Wb6:Bc7,g5", "b6:h4", "B:WKh4:B"), ("W:Wb6:Bc7,h8", "b6:d8", "B:WKd8:Bh8"),
 ])  # fmt: skip
 def test_the_position_after_moves(fen, moves, after):
-    position = played(at(fen), *moves.split())
-    assert position.text() == at(after).text() if not after.endswith(":B") else position.text() == after
+    assert played(at(fen), *moves.split()).text() == after
 
 
 @pytest.mark.article("draughts:moves.8")
