@@ -33,6 +33,7 @@ def article_numbers(position, path="", **more):
     findings = diagnose(place, conduct)
     numbers = [finding.article.removeprefix("violations.") for finding in findings]
     assert all(item.message.code in KINDS[number] for item, number in zip(findings, numbers, strict=True))
+    assert ("not_crowned" in {item.message.code for item in findings}) == bool(more.get("uncrowned"))
     return numbers
 
 
