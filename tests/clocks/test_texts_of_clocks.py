@@ -1,6 +1,7 @@
 """Time controls and times in words and figures, the form field, and clock readings that arbiters type."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -22,28 +23,21 @@ from tests.refusals import raises_error
 from tests.world import World, later
 
 
-@pytest.mark.parametrize(
-    ("control", "text"),
-    [
-        ("", ""), ("10", "10 min"), ("90+30", "90 min; 30 s added per move"),
-        ("60 d10", "60 min; a delay of 10 s before each move"),
-        ("40/90:30", "90 min for 40 moves, then 30 min"),
-        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
-        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"), ("2m30s", "2 min 30 s"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("control", "text"), [
+    ("", ""), ("10", "10 min"), ("90+30", "90 min; 30 s added per move"),
+    ("60 d10", "60 min; a delay of 10 s before each move"), ("40/90:30", "90 min for 40 moves, then 30 min"),
+    ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
+    ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"), ("2m30s", "2 min 30 s"),
+])  # fmt: skip
 def test_a_time_control_is_printed_as_in_a_programme(control: str, text: str) -> None:
     with translation.override("en"):
         assert control_label(control) == text
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (None, ""), (0, "0:00.0"), (9_450, "0:09.4"), (10_000, "0:10"), (245_000, "4:05"),
-        (7_147_000, "1:59:07"), (-5, "0:00.0"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("ms", "text"), [
+    (None, ""), (0, "0:00.0"), (9_450, "0:09.4"), (10_000, "0:10"), (245_000, "4:05"), (7_147_000, "1:59:07"),
+    (-5, "0:00.0"),
+])  # fmt: skip
 def test_time_left_is_shown_as_on_a_clock(ms: int | None, text: str) -> None:
     assert time_left(ms) == text
 
@@ -55,10 +49,9 @@ def test_the_value_is_the_canonical_spelling(text: str, value: str) -> None:
     assert TimeControlField(required=False).clean(text) == value
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [("quick", "time_control_unreadable"), ("1" * 121, "max_length"), ("60 [carry=no]", "time_control_option_unknown")],
-)
+@pytest.mark.parametrize(("text", "code"), [
+    ("quick", "time_control_unreadable"), ("1" * 121, "max_length"), ("60 [carry=no]", "time_control_option_unknown"),
+])  # fmt: skip
 def test_an_error_has_the_code_of_the_parser_and_its_sentence(text: str, code: str) -> None:
     with pytest.raises(ValidationError) as excinfo:
         TimeControlField(required=False).clean(text)
@@ -67,23 +60,22 @@ def test_an_error_has_the_code_of_the_parser_and_its_sentence(text: str, code: s
     assert error.messages[0].endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [
-        ("0:00", 0), ("5:09", 309_000), ("65:09", 3_909_000), ("1:05:09", 3_909_000), ("120:00", 7_200_000),
-        ("0:09.4", 9_400), ("0:09,4", 9_400), (" 1:00:00 ", 3_600_000), ("3d 0:00:00", 3 * DAY),
-        ("2d 5:07:09", 2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND), ("1d 0:00:00", DAY),
-        ("23:59:59", DAY - SECOND),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "ms"), [
+    ("0:00", 0), ("5:09", 309_000), ("65:09", 3_909_000), ("1:05:09", 3_909_000), ("120:00", 7_200_000),
+    ("0:09.4", 9_400), ("0:09,4", 9_400), (" 1:00:00 ", 3_600_000), ("3d 0:00:00", 3 * DAY),
+    ("2d 5:07:09", 2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND), ("1d 0:00:00", DAY), ("23:59:59", DAY - SECOND),
+])  # fmt: skip
 def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
     assert parse_reading(text) == ms
 
 
-@pytest.mark.parametrize("text", ["", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 "])
-def test_an_invalid_reading_is_refused(text: str) -> None:
+@pytest.mark.parametrize(("parse", "text"), [
+    *((parse_reading, text) for text in ("", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 ")),
+    *((parse_change, text) for text in ("+1:00\n2", "-", "- -1:00")),
+])  # fmt: skip
+def test_an_invalid_reading_or_change_is_refused(parse: Callable[[str], int], text: str) -> None:
     with raises_error(BadInput, "bad_reading"):
-        parse_reading(text)
+        parse(text)
 
 
 @pytest.mark.parametrize("ms", [0, 100, 9_400, 19_900, 20_000, 59_000, 3_599_000, 3_600_000, 36_000_000])
@@ -91,21 +83,11 @@ def test_a_displayed_clock_time_is_read_unchanged(ms: int) -> None:
     assert parse_reading(clock_text(ms)) == ms
 
 
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [("", 0), (" ", 0), ("2:00", 120_000), ("+0:30", 30_000), ("-0:30", -30_000), ("− 1:00:00", -3_600_000)],
-)
+@pytest.mark.parametrize(("text", "ms"), [
+    ("", 0), (" ", 0), ("2:00", 120_000), ("+0:30", 30_000), ("-0:30", -30_000), ("− 1:00:00", -3_600_000),
+])  # fmt: skip
 def test_time_is_given_or_taken(text: str, ms: int) -> None:
     assert parse_change(text) == ms
-
-
-@pytest.mark.parametrize("text", ["+1:00\n2", "-", "- -1:00"])
-def test_a_change_that_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(BadInput):
-        parse_change(text)
-
-
-# The time of each move, and the course of both clocks as a small picture beside the game, with its words.
 
 
 TEXTS = ("e4", "e5", "Nf3", "Nc6")
@@ -154,13 +136,8 @@ def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: C
     places = {values["id"] for _, values in page.attributes if re.match(r"ply-\d+\Z", values.get("id") or "")}
     assert places == {f"ply-{number}" for number in range(1, int(graph["data-plies"]) + 1)}
     assert "White: longest think 0:07 (2. Nf3)" in page.words
-
-
-@pytest.mark.django_db
-def test_a_game_without_clocks_has_none(client: Client) -> None:
-    world = World(game="chess", regime="fide-2023", tracking="result")
-    answer = client.get(f"/events/spring-cup/games/{world.board.pk}/")
-    assert b"clock-graph" not in answer.content
+    bare = World(game="chess", regime="fide-2023", tracking="result", slug="bare")
+    assert b"clock-graph" not in client.get(f"/events/bare/games/{bare.board.pk}/").content
 
 
 def spent(world: World) -> list[int | None]:
@@ -176,26 +153,23 @@ def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
     assert spent(world) == [None, 7000, 7000]
 
 
-@pytest.mark.django_db
-def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
-    world = World()
-    world.started()
-    world.play("e2-e4")
+def stop(world: World) -> None:
     at = {"actor": world.artur, "game_id": world.board.pk}
     stop_clocks(**at, now=later(seconds=20), reason="Light")
     resume_play(**at, now=later(seconds=620))
-    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
-    assert spent(world) == [None, None]
+
+
+def give_time(world: World) -> None:
+    more = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
+    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **more)
 
 
 @pytest.mark.django_db
-def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
+@pytest.mark.parametrize("interrupt", [stop, give_time])
+def test_an_interruption_by_the_arbiter_is_no_time_for_a_move(interrupt: Callable[[World], None]) -> None:
     world = World()
     world.started()
     world.play("e2-e4")
-    adjust_time(
-        actor=world.artur, now=later(seconds=5), game_id=world.board.pk, add={Side.BLACK: 600_000},
-        article="tavreli-1997:6.10", reason="The clock stood still.",
-    )  # fmt: skip
-    play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    interrupt(world)
+    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
     assert spent(world) == [None, None]

@@ -13,21 +13,15 @@ def taken(fen: str, by: Side) -> dict[str, int]:
     return {item.name: item.count for item in captured(by, start, now, pieces)}
 
 
-@pytest.mark.parametrize(
-    ("fen", "by", "expected"),
-    [
-        ("start", Side.WHITE, {}),
-        ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.WHITE, {"black queen": 1, "black pawn": 1}),
-        ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.BLACK, {"white pawn": 1}),
-        # A pawn of White's has become a second queen: nothing of White's was taken.
-        ("4k3/8/8/8/8/8/PPPPPPP1/RNBQKBNQ w - - 0 1", Side.BLACK, {"white rook": 1}),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-            Side.WHITE,
-            {"black queen": 1, "black rook": 2, "black bishop": 2, "black knight": 2, "black pawn": 8},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("fen", "by", "expected"), [
+    ("start", Side.WHITE, {}),
+    ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.WHITE, {"black queen": 1, "black pawn": 1}),
+    ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.BLACK, {"white pawn": 1}),
+    # A pawn of White's has become a second queen: nothing of White's was taken.
+    ("4k3/8/8/8/8/8/PPPPPPP1/RNBQKBNQ w - - 0 1", Side.BLACK, {"white rook": 1}),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side.WHITE,
+     {"black queen": 1, "black rook": 2, "black bishop": 2, "black knight": 2, "black pawn": 8}),
+])  # fmt: skip
 def test_captured_pieces_are_the_missing_pieces_of_the_other_side(fen, by, expected):
     assert taken(fen, by) == expected
 

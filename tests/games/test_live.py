@@ -68,13 +68,17 @@ async def test_a_stream_begins_with_how_the_game_stands(path):
 
 
 @in_a_loop
-async def test_a_later_listener_begins_with_the_newest_frame(world, quiet, path):
+async def test_a_later_listener_and_the_record_give_the_data_of_the_newest_frame(world, quiet, path):
     async with stream(path) as first:
         await quiet()
         await in_thread(world.play)("e2-e4")
         _, _, data = await first.until("4")
         async with stream(path, last_event_id="4") as later:
             assert (await later.next())[2] == data
+        read = (await ask(f"{path}/entries", query="after=2")).data
+        for each in (data, read):
+            del each["server_now"], each["clocks"]["now"]
+        assert data == read
 
 
 @in_a_loop
@@ -139,18 +143,6 @@ async def test_a_client_that_missed_entries_asks_once_for_the_later_ones(world, 
     assert [entry["seq"] for entry in everything.data["entries"]] == [1, 2, 3, 4, 5, 6]
     nothing = await ask(f"{path}/entries", query="after=999999999")
     assert (nothing.data["entries"], nothing.data["seq"]) == ([], 6)
-
-
-@in_a_loop
-async def test_the_stream_and_the_record_give_the_same_data(world, quiet, path):
-    async with stream(path) as live:
-        await quiet()
-        await in_thread(world.play)("e2-e4")
-        _, _, data = await live.until("4")
-        read = (await ask(f"{path}/entries", query="after=2")).data
-        for each in (data, read):
-            del each["server_now"], each["clocks"]["now"]
-        assert data == read
 
 
 @in_a_loop
@@ -261,25 +253,18 @@ async def test_a_channel_that_is_ended_ends_its_streams_at_once(hub, game_id):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/live/games/999999", "/live/games/999999/entries", "/live/games/x", "/live/unpublished/1",
-        "/live/rounds/999999", "/live/",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "/live/games/999999", "/live/games/999999/entries", "/live/games/x", "/live/unpublished/1", "/live/rounds/999999",
+    "/live/",
+])  # fmt: skip
 @in_a_loop
 async def test_other_addresses_are_not_there(world, path):
     assert await status(path) == 404
 
 
 @in_a_loop
-async def test_a_stream_takes_no_post(path):
+async def test_a_stream_takes_no_post_and_beyond_the_capacity_of_a_process_nothing(monkeypatch, path):
     assert await status(path, "POST") == 404
-
-
-@in_a_loop
-async def test_beyond_its_capacity_a_process_sends_browsers_to_polling(monkeypatch, path):
     monkeypatch.setattr(asgi, "MOST_STREAMS", 0)
     assert await status(path) == 503
 
@@ -334,7 +319,4 @@ def test_without_redis_nothing_waits_and_the_messages_are_let_go(caplog: pytest.
     finally:
         breaker.reset()
     assert sum("live_publish_failed" in record.getMessage() for record in caplog.records) == 1
-
-
-def test_a_process_has_one_for_each_redis() -> None:
-    assert outbox("redis://127.0.0.1:1/0") is outbox("redis://127.0.0.1:1/0")
+    assert outbox("redis://127.0.0.1:1/0") is outbox("redis://127.0.0.1:1/0"), "a process has one for each Redis"

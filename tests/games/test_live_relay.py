@@ -106,13 +106,16 @@ def record(monkeypatch: pytest.MonkeyPatch) -> Record:
 
 
 @in_a_loop
-async def test_an_announced_frame_is_given_with_a_retry_time(nginx, record):
+async def test_an_announced_frame_is_given_with_a_retry_time_until_its_channel_ends(nginx, record):
     async with running(nginx, record) as relay:
         relay.tell("games/7", step(4))
         await until(lambda: "games/7" in nginx.kept)
         retry = re.fullmatch(rb"retry: (\d+)\n(.*)", nginx.kept["games/7"], re.DOTALL)
         assert 2000 <= int(retry[1]) <= 8000
         assert retry[2] == step(4)
+        relay.tell("games/7", b"")
+        await until(lambda: "games/7" not in nginx.kept)
+        assert nginx.given[-1] == ("games/7", b"")
 
 
 @in_a_loop
@@ -151,16 +154,6 @@ async def test_the_first_news_of_a_channel_is_given_only_if_it_is_public(nginx, 
             await until(lambda: "sections/2" in nginx.kept)
             del nginx.kept["sections/2"]
         assert record.asked == ["sections/1", "sections/2"]
-
-
-@in_a_loop
-async def test_a_channel_that_ends_is_deleted(nginx, record):
-    async with running(nginx, record) as relay:
-        relay.tell("games/7", step(4))
-        await until(lambda: "games/7" in nginx.kept)
-        relay.tell("games/7", b"")
-        await until(lambda: "games/7" not in nginx.kept)
-        assert nginx.given[-1] == ("games/7", b"")
 
 
 @in_a_loop

@@ -1,8 +1,7 @@
 """Moves and results at a live board through the services; two users who post the same ply at once."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import pytest
 from django.db import IntegrityError, connection
@@ -39,7 +38,7 @@ def test_players_move_their_own_side_only(world: World) -> None:
     with raises_error(NotPermitted, "not_your_board"):
         play_move(**at_board(world, later(seconds=1), "bob"), text="e2-e4", side=Side.WHITE)
     with raises_error(Conflict, "out_of_turn"):
-        play_move(actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e7-e5")
+        play_move(**at_board(world, later(seconds=1), "bob"), text="e7-e5")
 
 
 def test_a_player_of_another_board_is_a_stranger_here() -> None:
@@ -47,7 +46,7 @@ def test_a_player_of_another_board_is_a_stranger_here() -> None:
     world.people["dora"] = person("dora")
     world.started()
     with pytest.raises(NotPermitted):
-        play_move(actor=world.dora, now=NOW, game_id=world.board.pk, text="e2-e4")
+        play_move(**at_board(world, NOW, "dora"), text="e2-e4")
 
 
 def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
@@ -59,8 +58,10 @@ def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
 
 
 def test_a_result_at_the_board_reaches_its_pairing(world: World) -> None:
-    resign(actor=world.bob, now=later(seconds=1), game_id=world.board.pk)
+    resign(**at_board(world, later(seconds=1), "bob"))
     assert Pairing.objects.get(pk=world.pairing.pk).result == "1-0"
+    with pytest.raises(NotFound):
+        resign(**at_board(world, NOW, "alice") | {"game_id": Game.objects.order_by("-pk")[0].pk + 1})
 
 
 def test_the_clocks_stop_and_start_by_an_arbiter(world: World) -> None:
@@ -78,11 +79,6 @@ def test_a_clock_set_back_on_the_server_does_not_run_time_backwards(world: World
     game = play_move(actor=world.bob, now=later(seconds=30), game_id=world.board.pk, text="e7-e5")
     times = list(game.entries.order_by("seq").values_list("at", flat=True))
     assert times == sorted(times)
-
-
-def test_there_is_no_such_game(world: World) -> None:
-    with pytest.raises(NotFound):
-        resign(actor=world.alice, now=NOW, game_id=Game.objects.order_by("-pk")[0].pk + 1)
 
 
 def race(world: World, seq: int) -> list[object]:
@@ -108,8 +104,7 @@ def race(world: World, seq: int) -> list[object]:
     return outcomes
 
 
-@contextmanager
-def everyone_reads_before_anyone_writes(monkeypatch: pytest.MonkeyPatch, *, locked: bool) -> Iterator[None]:
+def everyone_reads_before_anyone_writes(monkeypatch: pytest.MonkeyPatch, *, locked: bool) -> None:
     """Hold each poster after it has read the row until the other has too, or half a second has passed."""
     met = threading.Barrier(2)
 
@@ -120,30 +115,22 @@ def everyone_reads_before_anyone_writes(monkeypatch: pytest.MonkeyPatch, *, lock
         return game
 
     monkeypatch.setattr(moves, "lock_game", read)
-    yield
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_without_the_lock_both_believe_that_the_ply_is_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("locked", [True, False])
+def test_the_lock_records_one_move_and_refuses_the_other_as_stale(monkeypatch, locked: bool) -> None:
     world = World()
     seq = world.started().seq
-    with everyone_reads_before_anyone_writes(monkeypatch, locked=False):
-        outcomes = race(world, seq)
-    # Both passed every check on the same state; only the database's last resort stopped the second one.
+    everyone_reads_before_anyone_writes(monkeypatch, locked=locked)
+    outcomes = race(world, seq)
     assert outcomes.count("recorded") == 1
-    assert [type(outcome) for outcome in outcomes if outcome != "recorded"] == [IntegrityError]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.postgres
-def test_the_lock_records_one_move_and_refuses_the_other_as_stale(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    seq = world.started().seq
-    with everyone_reads_before_anyone_writes(monkeypatch, locked=True):
-        outcomes = race(world, seq)
-    assert outcomes.count("recorded") == 1
-    problems = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
-    assert [problem.code for problem in problems] == ["stale"]
+    (problem,) = (outcome for outcome in outcomes if outcome != "recorded")
+    if not locked:
+        # Both passed every check on the same state; only the database's last resort stopped the second one.
+        assert type(problem) is IntegrityError
+        return
+    assert isinstance(problem, Conflict) and problem.code == "stale"
     assert list(Move.objects.filter(game=world.board).values_list("ply", flat=True)) == [1]
     assert Game.objects.get(pk=world.board.pk).seq == seq + 2

@@ -127,14 +127,8 @@ def test_nothing_waits_for_a_row_being_made() -> None:
             assert not signal.has_listeners(model)
         assert "__init__" not in {name for one in model.__mro__[:-1] if one is not models.Model for name in vars(one)}
         for field in model._meta.concrete_fields:
-            assert type(vars(owner(model, field.attname))[field.attname]) in (
-                DeferredAttribute,
-                ForeignKeyDeferredAttribute,
-            ), field
-
-
-def owner(model: type, name: str) -> type:
-    return next(one for one in model.__mro__ if name in vars(one))
+            owner = next(one for one in model.__mro__ if field.attname in vars(one))
+            assert type(vars(owner)[field.attname]) in (DeferredAttribute, ForeignKeyDeferredAttribute), field
 
 
 def test_a_row_that_was_read_is_changed_read_again_and_written(django_assert_num_queries: Any) -> None:

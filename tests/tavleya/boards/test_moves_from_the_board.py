@@ -14,7 +14,7 @@ from tavleya.boards.machine import close, due, explanation, feed, tick
 from tavleya.boards.reports import START, BoardState, BoardStatus, FaultCode, Report, placement_of, report_of, turned
 from tavleya.rules.chess import ChessMove, ChessPosition
 from tests.paths import DATA
-from tests.tavleya.boards.feeds import Board, FeedMessage, Injected, Replay, random_game, real_games
+from tests.tavleya.boards.feeds import Board, Injected, Replay, random_game, real_games
 
 
 def _replay(board: Board) -> list[Report]:
@@ -123,15 +123,10 @@ def test_two_orders_of_moves_that_look_alike_are_not_guessed() -> None:
 AT = 1_800_000_000_000
 
 
-def _played(*moves: str, clock: bool = True) -> Board:
-    board = Board("1", moves, "few", slips=0, think=1_000, with_clock=clock, result=None)
-    board.play()
-    return board
-
-
 def _state(*moves: str) -> tuple[BoardState, int]:
     """Return a board after these moves, without clock times."""
-    board, state = _played(*moves, clock=False), BoardState("1")
+    board = Board("1", moves, "few", slips=0, think=1_000, with_clock=False, result=None).play()
+    state = BoardState("1")
     last = max(n for n, text in enumerate(board.said) if text.param and "board" in text.param)
     for text in board.said[: last + 1]:
         state = feed(tick(state, text.at), read_frame(text.param or {}, text.at, text.at), text.at)
@@ -143,6 +138,10 @@ def _final_placement(*moves: str) -> str:
     return _placements(moves)[-1]
 
 
+def _clock(at: int, run: bool | None, white: int = 5400) -> Frame:
+    return read_frame({"clock": {"white": white, "black": 5400, "run": run, "time": at}}, at, at)
+
+
 def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_three_seconds() -> None:
     state = feed(BoardState("1"), Frame(placement=START, connected=True), AT)
     state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
@@ -150,32 +149,22 @@ def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_
     assert due(state, AT + 1_000) == AT + 4_000
     assert report_of(tick(state, AT + 3_999), AT + 3_999).moves == ()
     assert report_of(tick(state, AT + 4_000), AT + 4_000).moves == ("e2e4",)
-    clock = {"white": 5400, "black": 5400, "run": True, "time": AT + 1_000}
-    state = feed(state, read_frame({"clock": clock}, AT + 1_000, AT + 1_000), AT + 1_000)
-    clock = {"white": 5420, "black": 5400, "run": False, "time": AT + 1_500}
-    pressed = feed(state, read_frame({"clock": clock}, AT + 1_500, AT + 1_500), AT + 1_500)
+    state = feed(state, _clock(AT + 1_000, True), AT + 1_000)
+    pressed = feed(state, _clock(AT + 1_500, False, white=5420), AT + 1_500)
     assert report_of(pressed, AT + 1_500).moves == ("e2e4",)
     assert pressed.line.clocks == (5_420_000,)
 
 
-def test_pieces_that_are_tried_before_the_clock_starts_are_no_moves() -> None:
-    clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
-    state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
-    state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
-    state = feed(state, Frame(placement=START), AT + 20_000)
-    report = report_of(state, AT + 20_000)
+def test_before_the_clock_starts_there_are_neither_moves_nor_faults() -> None:
+    waiting = feed(feed(BoardState("1"), Frame(placement=START), AT), _clock(AT, None), AT)
+    tried = feed(waiting, Frame(placement=_final_placement("e2e4")), AT + 1_000)
+    report = report_of(feed(tried, Frame(placement=START), AT + 20_000), AT + 20_000)
     assert (report.moves, report.status, report.faults) == ((), BoardStatus.WAITING, ())
-
-
-def test_a_pawn_on_a_wrong_square_is_a_fault_only_from_the_start_of_the_clock() -> None:
-    wrong = "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR"
-    clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
-    state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
-    state = tick(feed(state, Frame(placement=wrong), AT + 1_000), AT + 60_000)
+    wrong = Frame(placement="rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR")
+    state = tick(feed(waiting, wrong, AT + 1_000), AT + 60_000)
     report = report_of(state, AT + 60_000)
     assert (report.status, report.faults) == (BoardStatus.WAITING, ())
-    running = read_frame({"clock": {**clock, "run": True}}, AT + 60_000, AT + 60_000)
-    state = tick(feed(state, running, AT + 60_000), AT + 70_000)
+    state = tick(feed(state, _clock(AT + 60_000, True), AT + 60_000), AT + 70_000)
     (fault,) = report_of(state, AT + 70_000).faults
     assert (fault.code, fault.detail["move"]) == (FaultCode.NOT_LEGAL, "e2e5")
 
@@ -224,17 +213,22 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     assert len(tick(later, at + 9_000).line.moves) == 6
 
 
-@pytest.mark.parametrize(
-    ("squares", "result"),
-    [(("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2")],
-)
-def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
-    state, at = _state("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))
-    for color, origin, goal in zip(chess.COLORS, (chess.E1, chess.E8), squares, strict=True):
+def _with_kings(placement: str, white: str, black: str) -> str:
+    """The placement with both kings carried from their first squares to these."""
+    base = chess.BaseBoard(placement)
+    for color, origin, goal in ((chess.WHITE, chess.E1, white), (chess.BLACK, chess.E8, black)):
         base.remove_piece_at(origin)
         base.set_piece_at(chess.parse_square(goal), chess.Piece(chess.KING, color))
-    state = feed(state, Frame(placement=base.board_fen()), at)
+    return base.board_fen()
+
+
+@pytest.mark.parametrize(("squares", "result"), [
+    (("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2"),
+])  # fmt: skip
+def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
+    state, at = _state("e2e4", "e7e5", "g1f3")
+    shown = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
+    state = feed(state, Frame(placement=shown), at)
     assert report_of(tick(state, at + 4_999), at + 4_999).result is None
     report = report_of(tick(state, at + 5_000), at + 5_000)
     assert (report.result, report.status, report.faults) == (result, BoardStatus.FINISHED, ())
@@ -244,16 +238,10 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, resu
 def test_kings_that_go_back_have_said_nothing() -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
     place = _final_placement("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(place)
-    base.remove_piece_at(chess.E1)
-    base.remove_piece_at(chess.E8)
-    base.set_piece_at(chess.D4, chess.Piece(chess.KING, chess.WHITE))
-    base.set_piece_at(chess.E5, chess.Piece(chess.KING, chess.BLACK))
-    state = tick(feed(state, Frame(placement=base.board_fen()), at), at + 6_000)
+    state = tick(feed(state, Frame(placement=_with_kings(place, "d4", "e5")), at), at + 6_000)
     state = feed(state, Frame(placement=place), at + 7_000)
-    state = tick(
-        feed(state, Frame(placement=_final_placement("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000), at + 12_000
-    )
+    after = _final_placement("e2e4", "e7e5", "g1f3", "b8c6")
+    state = tick(feed(state, Frame(placement=after), at + 8_000), at + 12_000)
     report = report_of(state, at + 12_000)
     assert (report.result, report.moves[-1]) == (None, "b8c6")
 
@@ -274,24 +262,17 @@ def test_a_game_that_is_over_for_the_service_has_no_faults() -> None:
     assert (report.status, report.faults) == (BoardStatus.FINISHED, ())
 
 
-def test_rubbish_is_taken_as_not_said() -> None:
+def test_rubbish_is_taken_as_not_said_and_a_list_of_boards_without_news_changes_nothing() -> None:
     state, at = _state("e2e4")
     data = {
         "board": "nonsense", "flipped": "yes", "san": [1], "match": 0,
         "clock": {"white": "x", "black": None, "run": 3}, "start": 7, "battery": 12,
     }  # fmt: skip
     after = feed(state, read_frame(data, at, at), at)
-    assert after.line == state.line
-    assert after.placement == state.placement
+    assert (after.line, after.placement) == (state.line, state.placement)
     assert report_of(after, at + 10_000).faults == ()
-
-
-def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
-    state, at = _state("e2e4")
-    entry = FeedMessage(
-        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")}, True
-    )
-    assert feed(state, read_frame(entry.param or {}, at, at), at) is state
+    entry = {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")}
+    assert feed(state, read_frame(entry, at, at), at) is state
 
 
 ONE = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c2c3 e8g8 f1e1 a7a6 a2a4 c5a7 h2h3 h7h6 b1d2 f8e8"
@@ -320,8 +301,8 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
     return states, faults, at
 
 
-def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings_say() -> None:
-    states, _, at = _replayed()
+def test_both_games_come_out_whole_with_the_clocks_and_the_result_and_the_one_fault_of_the_cable() -> None:
+    states, faults, at = _replayed()
     report, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
     assert " ".join(report.moves) == ONE
     assert " ".join(two.moves) == TWO
@@ -330,13 +311,7 @@ def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings
     assert None not in report.clocks
     # Three moves were made while the cable was out: the clock times after them are unknown.
     assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
-
-
-def test_the_only_fault_is_the_cable_that_was_out() -> None:
-    assert set(_replayed()[1]) == {("27182", FaultCode.OFFLINE)}
-
-
-# A generated feed of many boards for hours, with faults of every kind: exactly these faults are reported.
+    assert set(faults) == {("27182", FaultCode.OFFLINE)}
 
 
 #: A fault is at the service so long after it can be seen, at most (ms).
@@ -395,10 +370,8 @@ def first_reports(
 
 
 def _is(injected: Injected, report: Report, code: FaultCode, since: int) -> bool:
-    return (injected.serial, injected.code) == (
-        report.serial,
-        code,
-    ) and injected.at - 1_000 <= since <= injected.at + IN_TIME
+    same = (injected.serial, injected.code) == (report.serial, code)
+    return same and injected.at - 1_000 <= since <= injected.at + IN_TIME
 
 
 def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:

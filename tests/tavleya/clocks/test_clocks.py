@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tavleya.clocks.controls import (
+    DAY,
+    HOUR,
     MINUTE,
     NO_BONUS,
     SECOND,
@@ -96,12 +98,22 @@ def white_thinks(control: TimeControl, *minutes: int) -> ClockState:
 
 
 @pytest.mark.article("tavreli:6.1", "tavreli:6.2")
-def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them() -> None:
-    state = white_thinks(parse_control("2/90:30"), 10)
-    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (1, 0, 1)
-    state = white_thinks(parse_control("2/90:30"), 10, 20)
-    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (None, 1, 2)
-    assert (state.black.moves_to_go, state.black.period) == (None, 1)
+@pytest.mark.parametrize(("thinks", "moves_to_go", "period", "moves"), [((10,), 1, 0, 1), ((10, 20), None, 1, 2)])
+def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them(
+    thinks: tuple[int, ...], moves_to_go: int | None, period: int, moves: int
+) -> None:
+    state = white_thinks(parse_control("2/90:30"), *thinks)
+    for clock in (state.white, state.black):
+        assert (clock.moves_to_go, clock.period, clock.moves) == (moves_to_go, period, moves)
+
+
+@pytest.mark.parametrize(("thinks", "minutes", "seconds"), [
+    ((), 90, 30), ((0,), 90, 60),
+    ((0, 0), 120, 60 + 60),  # the third move is the first of the next period and has that period's minute
+])  # fmt: skip
+def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press(thinks, minutes, seconds) -> None:
+    state = white_thinks(parse_control("2/90+30:30+60"), *thinks)
+    assert state.white.ms == minutes * MINUTE + seconds * SECOND
 
 
 @pytest.mark.article("tavreli:6.2")
@@ -120,29 +132,17 @@ def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(text,
     assert state.white.ms == left * MINUTE
 
 
-def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press() -> None:
-    control = parse_control("2/90+30:30+60")
-    assert ClockState.new(control).white.ms == 90 * MINUTE + 30 * SECOND
-    assert white_thinks(control, 0).white.ms == 90 * MINUTE + 60 * SECOND
-    # The third move is the first of the next period and has that period's minute.
-    assert white_thinks(control, 0, 0).white.ms == 120 * MINUTE + 60 * SECOND + 60 * SECOND
-
-
 @pytest.mark.article("tavreli:6.3")
-def test_a_flag_that_falls_before_the_last_move_of_the_control_stays_down() -> None:
+def test_a_flag_that_falls_before_the_last_move_stays_down_and_a_later_move_pays_from_the_next_period() -> None:
     state = white_thinks(parse_control("2/90:30"), 60)
-    now = 60 * MINUTE
     assert state.flag_at(Side.WHITE) == 90 * MINUTE
-    reading = state.readings(now + 31 * MINUTE).white
+    reading = state.readings((60 + 31) * MINUTE).white
     assert (reading.fallen, reading.ms, reading.overdrawn_ms, reading.moves_to_go) == (True, 0, MINUTE, 1)
-
-
-def test_a_move_made_too_late_unnoticed_takes_what_was_overdrawn_from_the_next_period() -> None:
-    state = white_thinks(parse_control("2/90:30"), 60, 32)
-    assert (state.white.fallen, state.white.ms) == (False, 28 * MINUTE)
+    late = white_thinks(parse_control("2/90:30"), 60, 32).white
+    assert (late.fallen, late.ms) == (False, 28 * MINUTE)
     # Overdrawn by more than the whole next period: the flag is still down.
-    state = white_thinks(parse_control("2/90:30"), 60, 62)
-    assert (state.white.fallen, state.white.overdrawn_ms) == (True, 2 * MINUTE)
+    later = white_thinks(parse_control("2/90:30"), 60, 62).white
+    assert (later.fallen, later.overdrawn_ms) == (True, 2 * MINUTE)
 
 
 def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
@@ -161,6 +161,7 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
     state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
     state = state.press(31 * MINUTE)  # White's flag fell, without a claim
     now = 62 * MINUTE
+    assert (started("30").first_fallen(MINUTE), started("30").flag_at(BLACK)) == (None, None)
     assert state.first_fallen(30 * MINUTE) is Side.WHITE
     assert state.fallen(Side.WHITE, now) and state.fallen(Side.BLACK, now)
     assert state.first_fallen(now) is Side.WHITE
@@ -171,12 +172,6 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
     assert (state.white.moves_to_go, state.white.period_moves) == (None, 0)
     with pytest.raises(Conflict):
         state.next_period(Side.WHITE)
-
-
-def test_neither_flag_is_the_first_where_none_is_down() -> None:
-    state = ClockState.new(parse_control("30")).start(Side.WHITE, 0)
-    assert state.first_fallen(MINUTE) is None
-    assert state.flag_at(Side.BLACK) is None
 
 
 def test_the_next_period_begun_in_mid_move_gives_that_move_its_bonus_once() -> None:
@@ -193,21 +188,41 @@ def started(text: str = "30 d10") -> ClockState:
     return ClockState.new(parse_control(text)).start(WHITE, 0)
 
 
-@pytest.mark.article("tavreli:6.5")
-def test_before_the_start_no_time_passes_and_then_it_is_whites() -> None:
-    clocks = ClockState.new(parse_control("30"))
-    assert clocks.readings(5 * MINUTE).white_ms == 30 * MINUTE
-    clocks = clocks.start(WHITE, 5 * MINUTE)
-    assert clocks.running is WHITE
-    assert clocks.readings(6 * MINUTE).white_ms == 29 * MINUTE
+NEW = ClockState.new(parse_control("30"))
+STOPPED = started("30").press(MINUTE).stop(2 * MINUTE)
+SET_BY_THE_ARBITER = STOPPED.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).resume(BLACK, 10 * MINUTE)
 
 
-@pytest.mark.article("tavreli:6.1", "tavreli:6.7")
-def test_a_press_stops_the_players_clock_and_starts_the_other_at_the_same_instant() -> None:
-    clocks = started("30").press(2 * MINUTE)
-    assert clocks.running is BLACK
-    reading = clocks.readings(5 * MINUTE)
-    assert (reading.white_ms, reading.black_ms) == (28 * MINUTE, 27 * MINUTE)
+@pytest.mark.article(
+    "tavreli:6.1", "tavreli:6.5", "tavreli:6.7", "tavreli:6.10", "tavreli:6.13", "tavreli:7.3", "tavreli:8.1"
+)
+@pytest.mark.parametrize(("clocks", "at", "running", "white", "black"), [
+    # Before the start no time passes, and then it is White's.
+    (NEW, 5 * MINUTE, None, 30 * MINUTE, 30 * MINUTE),
+    (NEW.start(WHITE, 5 * MINUTE), 6 * MINUTE, WHITE, 29 * MINUTE, 30 * MINUTE),
+    (ClockState.new(parse_control("5"), black=parse_control("4")), 0, None, 5 * MINUTE, 4 * MINUTE),
+    (NEW.add(BLACK, -10 * MINUTE), 0, None, 30 * MINUTE, 20 * MINUTE),
+    # A press stops the player's clock and starts the other at the same instant; a look before it shows it at the press.
+    (started("30").press(2 * MINUTE), 5 * MINUTE, BLACK, 28 * MINUTE, 27 * MINUTE),
+    (started("30").press(MINUTE), 30 * SECOND, BLACK, 29 * MINUTE, 30 * MINUTE),
+    (started().stop(4 * SECOND).stop(9 * SECOND), 20 * SECOND, None, 30 * MINUTE, 30 * MINUTE),
+    # An opponent restarts the clock of a player who must put the position right.
+    (started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND), MINUTE + 20 * SECOND, WHITE,
+     29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND),
+    # The arbiter sets both clocks, also to what a stopped one read at an earlier instant.
+    (SET_BY_THE_ARBITER, 11 * MINUTE, BLACK, 12 * MINUTE, 10 * MINUTE),
+    (SET_BY_THE_ARBITER.stop(11 * MINUTE).set(BLACK, 30 * MINUTE), 0, None, 12 * MINUTE, 30 * MINUTE),
+    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again, to no less than zero.
+    (started("30 b10").set(WHITE, 3 * SECOND, 0).press(0), 0, BLACK, 10 * SECOND, 30 * MINUTE + 10 * SECOND),
+])  # fmt: skip
+def test_the_clocks_of_both_sides_are_read_at_an_instant(clocks, at, running, white, black) -> None:
+    reading = clocks.readings(at)
+    assert (reading.running, reading.white_ms, reading.black_ms) == (running, white, black)
+
+
+def test_a_switch_is_no_move() -> None:
+    reading = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND).readings(MINUTE + 20 * SECOND)
+    assert (reading.white.moves, reading.black.moves) == (1, 0)
 
 
 @pytest.mark.article("tavreli:6.12")
@@ -219,85 +234,46 @@ def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had
     assert clocks.readings(90 * MINUTE + 16 * SECOND).white_ms == 30 * MINUTE - 10 * SECOND
 
 
-def test_stopping_twice_is_stopping_once() -> None:
-    clocks = started().stop(4 * SECOND)
-    assert clocks.stop(9 * SECOND) == clocks
-
-
-@pytest.mark.article("tavreli:7.3")
-def test_an_opponent_restarts_the_clock_of_a_player_who_must_put_the_position_right() -> None:
-    clocks = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND)
-    reading = clocks.readings(MINUTE + 20 * SECOND)
-    assert (reading.running, reading.white_ms, reading.black_ms) == (
-        WHITE, 29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND,
-    )  # fmt: skip
-    assert (reading.white.moves, reading.black.moves) == (1, 0)
-
-
-@pytest.mark.article("tavreli:6.13", "tavreli:6.10")
-def test_the_arbiter_sets_both_clocks_and_they_run_on_from_there() -> None:
-    clocks = started("30").press(MINUTE).stop(2 * MINUTE)
-    clocks = clocks.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).resume(BLACK, 10 * MINUTE)
-    reading = clocks.readings(11 * MINUTE)
-    assert (reading.white_ms, reading.black_ms) == (12 * MINUTE, 10 * MINUTE)
-    # A stopped clock can be set back to what it read at an earlier instant.
-    assert clocks.stop(11 * MINUTE).set(BLACK, 30 * MINUTE).readings(0).black_ms == 30 * MINUTE
-
-
 @pytest.mark.article("tavreli:13.4", "tavreli:13.5")
-def test_time_is_added_to_or_taken_from_one_clock() -> None:
-    clocks = started("30").stop(10 * MINUTE)
-    assert clocks.add(BLACK, 2 * MINUTE).black.ms == 32 * MINUTE
-    assert clocks.add(WHITE, -5 * MINUTE).white.ms == 15 * MINUTE
-    assert clocks.add(WHITE, -20 * MINUTE).white.ms == 0
-    with refused(Conflict, "clock_not_enough_time", left_ms=20 * MINUTE):
-        clocks.add(WHITE, -20 * MINUTE - 1)
-
-
-def test_a_running_clock_is_changed_at_an_instant_so_that_a_fall_is_not_missed() -> None:
-    clocks = started("30")
-    assert clocks.add(WHITE, MINUTE, 20 * MINUTE).readings(20 * MINUTE).white_ms == 11 * MINUTE
+@pytest.mark.parametrize(("clocks", "at", "white", "black"), [
+    (started("30").stop(10 * MINUTE).add(BLACK, 2 * MINUTE), 10 * MINUTE, 20 * MINUTE, 32 * MINUTE),
+    (started("30").stop(10 * MINUTE).add(WHITE, -5 * MINUTE), 10 * MINUTE, 15 * MINUTE, 30 * MINUTE),
+    (started("30").stop(10 * MINUTE).add(WHITE, -20 * MINUTE), 10 * MINUTE, 0, 30 * MINUTE),
+    # A running clock is changed at an instant; the other one stands and needs none.
+    (started("30").add(WHITE, MINUTE, 20 * MINUTE).add(BLACK, MINUTE), 20 * MINUTE, 11 * MINUTE, 31 * MINUTE),
     # The flag fell at 30 minutes: time added later counts from zero.
-    late = clocks.add(WHITE, 2 * MINUTE, 35 * MINUTE)
-    assert late.readings(35 * MINUTE).white_ms == 2 * MINUTE
-    assert not late.fallen(WHITE, 35 * MINUTE)
-    assert late.flag_at(WHITE) == 37 * MINUTE
-    # The other clock stands and needs no instant.
-    assert clocks.add(BLACK, MINUTE).black.ms == 31 * MINUTE
+    (started("30").add(WHITE, 2 * MINUTE, 35 * MINUTE), 35 * MINUTE, 2 * MINUTE, 30 * MINUTE),
+    (started().add(WHITE, -MINUTE, 4 * SECOND), 4 * SECOND, 29 * MINUTE, 30 * MINUTE),  # while a delay runs
+])  # fmt: skip
+def test_time_is_added_to_or_taken_from_one_clock(clocks, at, white, black) -> None:
+    reading = clocks.readings(at)
+    assert (reading.white_ms, reading.black_ms) == (white, black)
 
 
-def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
-    reading = started().add(WHITE, -MINUTE, 4 * SECOND).readings(4 * SECOND)
-    assert (reading.white_ms, reading.white.delay_ms) == (29 * MINUTE, 6 * SECOND)
+def test_no_more_time_is_taken_than_there_is() -> None:
+    with refused(Conflict, "clock_not_enough_time", left_ms=20 * MINUTE):
+        started("30").stop(10 * MINUTE).add(WHITE, -20 * MINUTE - 1)
 
 
-def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> None:
-    assert started("1 d10").add(WHITE, MINUTE, 100 * SECOND).flag_at(WHITE) == 160 * SECOND
+@pytest.mark.parametrize(("clocks", "flag"), [
+    (started("30").add(WHITE, 2 * MINUTE, 35 * MINUTE), 37 * MINUTE),
+    # A delay that was used does not come back, and one that runs is left.
+    (started("1 d10").add(WHITE, MINUTE, 100 * SECOND), 160 * SECOND),
+    (started().add(WHITE, -MINUTE, 4 * SECOND), 29 * MINUTE + 10 * SECOND),
+])  # fmt: skip
+def test_a_flag_falls_later_or_earlier_by_the_time_that_was_given_or_taken(clocks, flag) -> None:
+    assert clocks.flag_at(WHITE) == flag
+    assert not clocks.fallen(WHITE, flag - 1)
 
 
-def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press() -> None:
-    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again.
-    assert started("30 b10").set(WHITE, 3 * SECOND, 0).press(0).white.ms == 10 * SECOND
-
-
-def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:
-    early = started("30").press(MINUTE).readings(30 * SECOND)
-    assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
-
-
-def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_arbiter_has_set_the_clock() -> None:
+def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_clock_was_set_or_a_fall_settled() -> None:
     pressed = started("30+10").press(6 * SECOND).stop(6 * SECOND)
-    for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE)):
-        with refused(Conflict, "clock_nothing_gained"):
-            clocks.revoke_bonus(WHITE)
-
-
-def test_a_press_that_settled_a_fallen_flag_with_new_time_is_left_to_the_arbiter() -> None:
     # The flag fell at one minute, the move came at two, and the next period paid for it.
     settled = started("1/1:15").press(2 * MINUTE).stop(2 * MINUTE)
     assert settled.white.ms == 14 * MINUTE
-    with refused(Conflict, "clock_nothing_gained"):
-        settled.revoke_bonus(WHITE)
+    for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE), settled):
+        with refused(Conflict, "clock_nothing_gained"):
+            clocks.revoke_bonus(WHITE)
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.5")
@@ -307,16 +283,6 @@ def test_a_sealed_move_stops_both_clocks_and_counts_when_it_is_opened() -> None:
     opened = sealed.complete(WHITE).resume(BLACK, 90 * MINUTE)
     assert (opened.white.ms, opened.white.moves, opened.white.period) == (25 * MINUTE, 1, 1)
     assert opened.readings(91 * MINUTE).black_ms == 29 * MINUTE
-
-
-@pytest.mark.article("tavreli:8.1")
-def test_time_can_be_deducted_before_play() -> None:
-    assert ClockState.new(parse_control("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
-
-
-def test_each_side_may_have_a_different_control() -> None:
-    clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
-    assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
 
 
 REFUSALS: list[tuple[str, Callable[[], object]]] = [
@@ -339,9 +305,6 @@ def test_impossible_actions_are_refused_with_a_code(code: str, act: Callable[[],
         act()
     assert excinfo.value.code == code
     assert isinstance(excinfo.value, (BadInput, Conflict))
-
-
-# Clocks as they are shown: the format of times, the drift of a physical clock, and the countdown of the browser.
 
 
 CONTROLS = (
@@ -404,9 +367,10 @@ def _expected(readings: Readings, side: Side, control: TimeControl) -> dict[str,
 
 @pytest.mark.parametrize(("ms", "text"), [
     (5_400_000, "1:30:00"), (3_600_000, "1:00:00"), (3_599_999, "59:59"), (61_000, "1:01"), (20_000, "0:20"),
-    (19_999, "0:19.9"), (950, "0:00.9"), (0, "0:00"),
+    (19_999, "0:19.9"), (950, "0:00.9"), (0, "0:00"), (3 * DAY, "3d 0:00:00"), (DAY, "1d 0:00:00"),
+    (2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND, "2d 5:07:09"), (DAY - SECOND, "23:59:59"),
 ])  # fmt: skip
-def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
+def test_a_clock_is_read_in_seconds_in_tenths_near_the_end_and_with_days(ms: int, text: str) -> None:
     assert clock_text(ms) == text
 
 

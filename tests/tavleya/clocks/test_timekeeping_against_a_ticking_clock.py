@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tavleya.clocks.controls import SECOND, BonusKind, Carry, NewTime, TimeControl
-from tavleya.clocks.timekeeping import ClockState, SideClock
+from tavleya.clocks.timekeeping import ClockState
 from tavleya.errors import Conflict
 from tavleya.sides import Side
 from tests.amounts import examples
@@ -251,7 +251,7 @@ def test_a_press_taken_back_is_as_if_it_had_not_been_made(control, before, since
     if pressed.white.fallen or pressed.fallen(Side.WHITE, START + before):
         return  # a fallen flag is the arbiter's to judge
     standing = pressed.switch(Side.WHITE, START + before).stop(START + before + since)
-    if _time_is_short(standing.white, straight):
+    if straight.overdrawn_ms > 0 and standing.white.overdrawn_ms != straight.overdrawn_ms:
         # Without the press the time would not have sufficed: there is nothing to set the clock to.
         with pytest.raises(Conflict):
             standing.revoke_bonus(Side.WHITE)
@@ -262,10 +262,6 @@ def test_a_press_taken_back_is_as_if_it_had_not_been_made(control, before, since
     assert revoked.overdrawn_ms == straight.overdrawn_ms
     if not straight.fallen:
         assert revoked.shown_ms == straight.shown_ms
-
-
-def _time_is_short(standing: SideClock, straight: SideClock) -> bool:
-    return straight.overdrawn_ms > 0 and standing.overdrawn_ms != straight.overdrawn_ms
 
 
 @given(SHORT, thinks)

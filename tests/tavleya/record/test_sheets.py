@@ -20,7 +20,6 @@ from tests.tavleya.record.build import Board
 from tests.tavleya.refusals import refused
 
 CHESS = rules_for("chess")
-TAVRELI = rules_for("tavreli")
 W, B, A = Keeper.WHITE, Keeper.BLACK, Keeper.ARBITER
 
 # Seed 001, first sample game, as White and as Black might have written it.
@@ -33,96 +32,101 @@ def merged(game: str, *sheets: Sheet) -> Merge:
     return merge(rules, rules.start(), sheets)
 
 
-@pytest.mark.article("tavreli:8.1", "tavreli:8.5")
-def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
-    both = merged("chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, RUSSIAN, "ru"))
-    assert both.moves[:3] == ("d2d4", "g8f6", "c2c4") and len(both.moves) == 14
-    assert {ply.source for ply in both.plies} == {MoveSource.AGREED}
-    assert both.stopped is None and not both.differences
+AGREED, CHOSEN, FOUND, SINGLE = MoveSource.AGREED, MoveSource.CHOSEN, MoveSource.RECONSTRUCTED, MoveSource.SINGLE
+OPENING = "d2d4 g8f6 c2c4 e7e6 g1f3 b7b6 g2g3 c8a6 d1a4 a6b7 f1g2 c7c5 d4c5 b6c5"
+
+
+@pytest.mark.article("tavreli:8.1", "tavreli:8.5", "tavreli:8.6")
+@pytest.mark.parametrize(("white", "black", "moves", "sources", "stopped"), [
+    # Two sheets in different languages agree, and either may be behind.
+    (ENGLISH, RUSSIAN, OPENING, [AGREED] * 14, False),
+    (ENGLISH, "1. d4 Кf6 2. c4 e6", OPENING, [AGREED] * 4 + [SINGLE] * 10, False),
+    # An illegal claim yields to a legal one; where both ways are possible the arbiter decides.
+    ("1. e4 e5 2. Nf3", "1. e4 e5 2. Кe3", "e2e4 e7e5 g1f3", [AGREED, AGREED, CHOSEN], False),
+    ("1. e4 e5 2. Nf3 d6", "1. e4 e5 2. Кc3 d6", "e2e4 e7e5", [AGREED] * 2, True),
+    # What cannot be read on one sheet is on the other; a move on no sheet is found where one fits what follows.
+    ("1. e4 e5 2. ??? Nc6", "1. e4 e5 2. Кf3 Кc6", "e2e4 e7e5 g1f3 b8c6", [AGREED, AGREED, CHOSEN, SINGLE], False),
+    ("1. e4 e5 2. Nf3 Nc6 3. ? a6 4. Bxc6", "1. e4 e5 2. Кf3 Кc6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6",
+     [*[AGREED] * 4, FOUND, SINGLE, SINGLE], False),
+    ("1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4", "", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 c6d4",
+     [*[SINGLE] * 3, FOUND, FOUND, *[SINGLE] * 3], False),
+    ("1. e4 e5 2. ? Nc6", "", "e2e4 e7e5", [SINGLE] * 2, True),
+])  # fmt: skip
+def test_sheets_are_merged_as_far_as_they_leave_one_way(white, black, moves, sources, stopped) -> None:
+    sheets = [read_sheet("chess", W, white, "en")] + [read_sheet("chess", B, black, "ru")] * bool(black)
+    both = merged("chess", *sheets)
+    assert both.moves == tuple(moves.split())
+    assert [ply.source for ply in both.plies] == sources
+    assert (both.stopped is not None) is stopped
+    assert dict(both.lengths) == {sheet.keeper: len(sheet.words) for sheet in sheets}
 
 
 @pytest.mark.article("tavreli:8.1")
-def test_either_sheet_may_be_behind() -> None:
-    both = merged("chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"))
-    assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
-    assert dict(both.lengths) == {W: 14, B: 4}
+@pytest.mark.parametrize(("game", "text", "words", "result"), [
+    # A draw offer is the mark of the move that it was made with, a promotion none.
+    *(("chess", text, "e4 e5= Nf3", None) for text in (
+        "1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3",
+    )),
+    ("chess", "61. d8=Q d1=Q+ 62. e8=N", "d8=Q d1=Q+ e8=N", None),
+    # A half-move left out is a gap and not a shift; the number before a move of Black is no move.
+    *(("chess", text, "e4 - Nf3", None) for text in ("1. e4 2. Nf3", "1. e4 -- 2. Nf3", "1. e4 ? 2. Nf3")),
+    *(("chess", text, "e4 e5", None) for text in (
+        "1. e4 1... e5", "1. e4 1...e5", "1. e4 1 ... e5", "1. e4 1… e5",
+    )),
+    # Castling is no result where there is castling, and one in draughts.
+    ("chess", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0", "e4 e5 Nf3 Nc6 Bc4 Bc5 0-0", None),
+    ("draughts", "1. c3-d4 d6-c5 0-0", "c3-d4 d6-c5", "0-0"),
+])  # fmt: skip
+def test_a_sheet_is_cut_into_words(game: str, text: str, words: str, result: str | None) -> None:
+    sheet = read_sheet(game, B, text)
+    assert " ".join((word.text or "-") + "=" * word.offered for word in sheet.words) == words
+    assert (sheet.result or None) == result
 
 
 @pytest.mark.article("tavreli:8.1")
-@pytest.mark.parametrize("text", ["1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3"])
-def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
-    sheet = read_sheet("chess", B, text)
-    assert [(word.text, word.offered) for word in sheet.words] == [("e4", False), ("e5", True), ("Nf3", False)]
-
-
-@pytest.mark.article("tavreli:8.1")
-def test_an_offer_marked_on_one_sheet_only_is_shown() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 (=)"))
-    assert both.marks_differ == (2,)
-    agreed = merged("chess", read_sheet("chess", W, "1. e4 e5 (=)"), read_sheet("chess", B, "1. e4 e5="))
-    assert agreed.marks_differ == ()
-
-
-def test_a_promotion_is_no_draw_offer() -> None:
-    sheet = read_sheet("chess", W, "61. d8=Q d1=Q+ 62. e8=N")
-    assert not any(word.offered for word in sheet.words)
-
-
 @pytest.mark.parametrize(
-    "text",
-    ["1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7"],
+    ("white", "black", "differ"), [("1. e4 e5 2. Nf3", "1. e4 e5 (=)", (2,)), ("1. e4 e5 (=)", "1. e4 e5=", ())]
 )
-def test_tavreli_squares_may_stand_apart(text: str) -> None:
-    sheet = read_sheet("tavreli", W, text, "ru")
-    assert len(sheet.words) == 4
-    assert merged("tavreli", sheet).moves == ("d2-d3", "d8-c7", "b1-c3", "h8-h7")
+def test_an_offer_marked_on_one_sheet_only_is_shown(white: str, black: str, differ: tuple[int, ...]) -> None:
+    assert merged("chess", read_sheet("chess", W, white), read_sheet("chess", B, black)).marks_differ == differ
 
 
-def test_the_book_s_own_game_is_read_in_the_book_s_own_notation() -> None:
-    games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
-    moves = next(game["moves"] for game in games if game["name"] == "seed-game")
-    position, words = TAVRELI.start(), []
-    for text in moves:
-        move = TAVRELI.read(position, text)
-        words.append(TAVRELI.write(position, move, Style("book", "ru")))
-        position = position.play(move)
-    assert any(word.startswith("(") for word in words) and any("х" in word for word in words)
-    text = " ".join(f"{n // 2 + 1}. {word}" if n % 2 == 0 else word for n, word in enumerate(words))
-    both = merged("tavreli", read_sheet("tavreli", W, text, "ru"))
-    assert both.position.text() == position.text()
-    assert len(both.moves) == 43
+def recorded(game: str) -> list[tuple[str, ...]]:
+    """The book's own game of tavreli, and five of chess."""
+    if game == "tavreli":
+        games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
+        return [tuple(row["moves"]) for row in games if row["name"] == "seed-game"]
+    return [row.moves for row in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]]
 
 
-@pytest.mark.parametrize("style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")])
-def test_recorded_games_written_out_and_read_again_are_the_same(style: str, language: str) -> None:
-    for game in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
-        position, out = CHESS.start(), []
-        for index, text in enumerate(game.moves):
-            move = CHESS.read(position, text)
-            word = CHESS.write(position, move, Style(style, language))
+@pytest.mark.parametrize(("game", "style", "language"), [
+    ("chess", "short", "en"), ("chess", "long", "en"), ("chess", "short", "ru"), ("chess", "long", "uk"),
+    ("tavreli", "book", "ru"),
+])  # fmt: skip
+def test_recorded_games_written_out_and_read_again_are_the_same(game: str, style: str, language: str) -> None:
+    rules = rules_for(game)
+    for moves in recorded(game):
+        position, out = rules.start(), []
+        for index, text in enumerate(moves):
+            move = rules.read(position, text)
+            word = rules.write(position, move, Style(style, language))
             out.append(f"{index // 2 + 1}.{word}" if index % 2 == 0 else word)
             position = position.play(move)
-        sheet = read_sheet("chess", W, " ".join(out) + " 1-0", language)
+        sheet = read_sheet(game, W, " ".join(out) + " 1-0", language)
         assert sheet.result == "1-0"
-        assert merged("chess", sheet).moves == game.moves
+        assert merged(game, sheet).moves == moves
 
 
-def test_castling_is_no_result_where_there_is_castling_and_one_in_draughts() -> None:
-    assert read_sheet("chess", W, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0").words[-1].text == "0-0"
-    assert read_sheet("draughts", W, "1. c3-d4 d6-c5 0-0").result == "0-0"
-    draughts = read_sheet("draughts", W, "1. c3 - d4 d6 - c5 2. b2 - c3 1-0")
-    assert merged("draughts", draughts).moves == ("c3-d4", "d6-c5", "b2-c3")
-
-
-@pytest.mark.parametrize("text", ["1. e4 2. Nf3", "1. e4 -- 2. Nf3", "1. e4 ? 2. Nf3"])
-def test_a_half_move_left_out_is_a_gap_and_not_a_shift(text: str) -> None:
-    sheet = read_sheet("chess", W, text)
-    assert [word.text for word in sheet.words] == ["e4", "", "Nf3"]
-
-
-@pytest.mark.parametrize("text", ["1. e4 1... e5", "1. e4 1...e5", "1. e4 1 ... e5", "1. e4 1… e5"])
-def test_the_number_before_a_move_of_black_is_no_move(text: str) -> None:
-    assert [word.text for word in read_sheet("chess", W, text).words] == ["e4", "e5"]
+@pytest.mark.parametrize(("game", "text", "moves"), [
+    *(("tavreli", text, "d2-d3 d8-c7 b1-c3 h8-h7") for text in (
+        "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7", "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+    )),
+    ("draughts", "1. c3 - d4 d6 - c5 2. b2 - c3 1-0", "c3-d4 d6-c5 b2-c3"),
+])  # fmt: skip
+def test_squares_may_stand_apart(game: str, text: str, moves: str) -> None:
+    sheet = read_sheet(game, W, text, "ru")
+    assert len(sheet.words) == len(moves.split())
+    assert " ".join(merged(game, sheet).moves) == moves
 
 
 def test_a_wrong_move_number_is_a_slip_that_is_mentioned() -> None:
@@ -149,19 +153,14 @@ def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
 
 
 @pytest.mark.article("tavreli:8.5")
-def test_an_illegal_claim_yields_to_a_legal_one_with_the_reason() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 2. Ne3"))
-    claims = {claim.keeper: claim for claim in both.differences[0].claims}
-    assert claims[B].canonical == "" and claims[B].why is not None
-    assert both.differences[0].supported is W
-
-
-@pytest.mark.article("tavreli:8.5")
-def test_where_both_ways_are_possible_the_arbiter_decides_and_the_walk_stops() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3 d6"), read_sheet("chess", B, "1. e4 e5 2. Nc3 d6"))
-    assert both.stopped is both.differences[0]
-    assert both.differences[0].supported is None
-    assert both.moves == ("e2e4", "e7e5")
+@pytest.mark.parametrize(("black", "supported"), [("1. e4 e5 2. Ne3", W), ("1. e4 e5 2. Nc3", None)])
+def test_an_illegal_claim_has_its_reason_and_of_two_legal_ones_neither_is_supported(black, supported) -> None:
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, black))
+    (difference,) = both.differences
+    claims = {claim.keeper: claim for claim in difference.claims}
+    assert (claims[B].canonical == "", claims[B].why is not None) == (supported is W, supported is W)
+    assert difference.supported is supported
+    assert both.stopped is (None if supported else difference)
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -177,39 +176,12 @@ def test_the_arbiter_s_own_sheet_settles_what_the_players_dispute() -> None:
 
 
 @pytest.mark.article("tavreli:8.5")
-def test_a_move_on_no_sheet_is_found_where_only_one_fits_what_follows() -> None:
-    text = "1. e4 e5 2. Nf3 Nc6 3. ? a6 4. Bxc6"
-    both = merged("chess", read_sheet("chess", W, text), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6"))
-    assert both.plies[4].text == "f1b5"
-    assert both.plies[4].source is MoveSource.RECONSTRUCTED
-    assert both.stopped is None
-
-
-@pytest.mark.article("tavreli:8.5")
 def test_an_unclear_move_stays_open_with_its_candidates() -> None:
     both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5"))
     assert both.stopped is both.gaps[-1]
     candidates = both.gaps[-1].candidates
     assert {"g1f3", "b1c3"} <= set(candidates) and "e1e2" not in candidates  # the king would block the bishop
     assert both.moves == ("e2e4", "e7e5")
-
-
-@pytest.mark.article("tavreli:8.5")
-def test_the_one_sheet_helps_over_what_cannot_be_read_on_the_other() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ??? Nc6"), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6"))
-    assert both.moves == ("e2e4", "e7e5", "g1f3", "b8c6")
-
-
-@pytest.mark.article("tavreli:8.5")
-def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
-    sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
-    assert merged("chess", sheet).moves[3:5] == ("b8c6", "f1b5")
-
-
-@pytest.mark.article("tavreli:8.6")
-def test_a_gap_with_several_fitting_moves_stops_the_merge() -> None:
-    stopped = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6"))
-    assert stopped.stopped is not None
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
@@ -291,10 +263,9 @@ def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -
     assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None), ("", None)],
-)
+@pytest.mark.parametrize(("text", "result"), [
+    ("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None), ("", None),
+])  # fmt: skip
 def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> None:
     assert written_result(text) == result
 
@@ -309,69 +280,42 @@ def test_lines_of_the_typed_text_are_kept_through_remarks() -> None:
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
-def test_a_last_move_that_mates_brings_its_result() -> None:
-    state = Board(game="chess").do(commands.sheet, FOOLS_MATE)
-    assert (state.result, state.termination, state.ply) == (Result.BLACK_WINS, "checkmate", 4)
-
-
-def test_a_result_on_the_sheet_that_says_the_same_keeps_the_reason_of_the_board() -> None:
-    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, Result.BLACK_WINS, "score_sheet")
-    assert (state.result, state.termination) == (Result.BLACK_WINS, "checkmate")
-
-
-def test_a_different_result_on_the_sheet_stands() -> None:
-    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, Result.DRAW, "agreement")
-    assert (state.result, state.termination) == (Result.DRAW, "agreement")
-
-
-def test_a_sheet_without_a_result_leaves_the_game_open() -> None:
-    state = Board(game="chess").do(commands.sheet, FOOLS_MATE[:2])
-    assert (state.phase, state.result, state.ply) == (GamePhase.PENDING, None, 2)
-
-
-def test_a_result_in_the_record_is_not_touched_by_the_sheet() -> None:
-    board = Board(game="chess")
-    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
-    state = board.do(commands.sheet, FOOLS_MATE, Result.BLACK_WINS, "score_sheet")
-    assert (state.result, state.ply) == (Result.WHITE_WINS, 4)
-
-
-def test_the_first_bad_move_is_named_and_nothing_is_entered() -> None:
-    board = Board(game="tavreli")
-    with refused(BadInput, "bad_ply", ply=3):
-        board.do(commands.sheet, ("e2-e4", "e7-e5", "e4-e6", "g8-f6"))
-    assert len(board.entries) == 1
-
-
-def test_an_annulled_game_takes_no_sheet() -> None:
-    board = Board(game="chess")
-    board.do(lambda state: (EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong set-up"}),))
-    with pytest.raises(Conflict):
-        board.do(commands.sheet, FOOLS_MATE)
-
-
 FIVEFOLD = ("g1f3", "g8f6", "f3g1", "f6g8") * 4  # after 16 half-moves the first position for the fifth time
 
 
 @pytest.mark.article("chess:9.6.1")
-def test_a_sheet_that_goes_on_after_the_end_marks_the_move_that_ended_the_game_and_changes_nothing() -> None:
-    state = Board(game="chess").do(commands.sheet, (*FIVEFOLD, "e2e4", "e7e5"))
-    assert (state.ply, state.result, state.phase) == (18, None, GamePhase.PENDING)
-    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(16, "fivefold")]
-    assert snapshot(state)["past_end"] is True
+@pytest.mark.parametrize(("moves", "said", "result", "reason", "ends"), [
+    (FOOLS_MATE, (), Result.BLACK_WINS, "checkmate", []),
+    (FOOLS_MATE, (Result.BLACK_WINS, "score_sheet"), Result.BLACK_WINS, "checkmate", []),
+    # A different result on the sheet stands, and moves after the end change nothing: the end is marked.
+    (FOOLS_MATE, (Result.DRAW, "agreement"), Result.DRAW, "agreement", [(4, "checkmate")]),
+    ((*FIVEFOLD, "e2e4", "e7e5"), (), None, "", [(16, "fivefold")]), (FOOLS_MATE[:2], (), None, "", []),
+])  # fmt: skip
+def test_the_last_move_brings_its_result_unless_the_sheet_says_another(moves, said, result, reason, ends) -> None:
+    state = Board(game="chess").do(commands.sheet, moves, *said)
+    assert (state.ply, state.result, state.termination) == (len(moves), result, reason)
+    assert state.phase is (GamePhase.FINISHED if result else GamePhase.PENDING)
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == ends
+    assert snapshot(state)["past_end"] is bool(ends)
 
 
-def test_an_end_typed_in_against_the_result_in_the_record_is_marked_too() -> None:
+@pytest.mark.parametrize("said", [(Result.BLACK_WINS, "score_sheet"), ()])
+def test_a_result_in_the_record_is_not_touched_by_the_sheet_and_the_end_is_marked(said) -> None:
     board = Board(game="chess")
     board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
-    state = board.do(commands.sheet, FOOLS_MATE)
+    state = board.do(commands.sheet, FOOLS_MATE, *said)
+    assert (state.result, state.ply) == (Result.WHITE_WINS, 4)
     assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(4, "checkmate")]
 
 
-@pytest.mark.parametrize("value", [None, Result.BLACK_WINS])
-def test_an_end_with_its_own_result_is_not_marked(value: Result | None) -> None:
-    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, value, "score_sheet")
-    assert snapshot(state)["past_end"] is False
+def test_the_first_bad_move_is_named_and_nothing_is_entered_nor_into_an_annulled_game() -> None:
+    board = Board(game="tavreli")
+    with refused(BadInput, "bad_ply", ply=3):
+        board.do(commands.sheet, ("e2-e4", "e7-e5", "e4-e6", "g8-f6"))
+    assert len(board.entries) == 1
+    board.do(lambda state: (EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong set-up"}),))
+    with pytest.raises(Conflict):
+        board.do(commands.sheet, ("e2-e4",))
 
 
 def test_moves_struck_out_mark_nothing() -> None:
@@ -381,10 +325,11 @@ def test_moves_struck_out_mark_nothing() -> None:
     assert snapshot(state)["past_end"] is False
 
 
-def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on() -> None:
-    kings = ("a1-b2", "b8-a7", "b2-a1", "a7-b8")
-    draughts = Board(game="draughts", start="W:WKa1:BKb8").do(commands.sheet, (*kings, *kings, "a1-b2"))
-    assert [(ply.number, ply.ends) for ply in draughts.plies if ply.ends] == [(8, "repetition")]
-    knights = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
-    tavreli = Board(game="tavreli").do(commands.sheet, (*knights * 5, "e2-e4"))
-    assert snapshot(tavreli)["past_end"] is False
+@pytest.mark.parametrize(("game", "start", "cycle", "last", "ends"), [
+    ("draughts", "W:WKa1:BKb8", ("a1-b2", "b8-a7", "b2-a1", "a7-b8"), "a1-b2", [(8, "repetition")]),
+    ("tavreli", "start", ("g1-f3", "g8-f6", "f3-g1", "f6-g8") * 2, "e2-e4", []),
+])  # fmt: skip
+def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on(game, start, cycle, last, ends) -> None:
+    state = Board(game=game, start=start).do(commands.sheet, (*cycle * 2, last))
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == ends
+    assert snapshot(state)["past_end"] is bool(ends)

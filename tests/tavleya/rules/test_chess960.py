@@ -10,7 +10,7 @@ from tavleya.rules import pgn
 from tavleya.rules.__main__ import count_lines, main
 from tavleya.rules.chess.position import ChessPosition
 from tavleya.rules.chess960 import COUNT, STARTS, Chess960Rules, number_of
-from tavleya.rules.contract import BadPosition, IllegalMove, LineOfPlay, Style, Touch, UnreadableMove
+from tavleya.rules.contract import BadPosition, IllegalMove, LineOfPlay, Ply, Style, Touch, UnreadableMove
 from tavleya.rules.registry import rules_for, spec_of
 
 RULES = Chess960Rules()
@@ -18,20 +18,17 @@ RULES = Chess960Rules()
 NEAR = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1"
 
 
-@pytest.mark.parametrize("text", ["O-O", "0-0", "O-O+", "f1g1", "Kf1xg1"])
-def test_castling_is_entered_by_its_sign_or_as_king_takes_rook(text: str) -> None:
+@pytest.mark.parametrize(("texts", "squares", "signs", "after"), [
+    ("O-O 0-0 O-O+ f1g1 Kf1xg1", ("f1", "g1"), ("0-0", "O-O"), "1R3RK1 b bg - 1 1"),
+    ("O-O-O 0-0-0 f1b1", ("f1", "b1"), ("0-0-0", "O-O-O"), "2KR2R1 b bg - 1 1"),
+])  # fmt: skip
+def test_castling_is_entered_by_its_sign_or_as_king_takes_rook(texts, squares, signs, after) -> None:
     position = RULES.position(NEAR)
-    move = RULES.read(position, text)
-    assert move.text == "f1g1" and move.squares == ("f1", "g1")
-    assert RULES.write(position, move, Style("short")) == "0-0"
-    assert RULES.write(position, move, Style("pgn")) == "O-O"
-    assert position.play(move).text().startswith("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b")
-
-
-def test_the_other_wing_brings_the_king_to_the_c_file_and_the_rook_to_the_d_file() -> None:
-    position = RULES.position(NEAR)
-    after = position.play(RULES.read(position, "O-O-O"))
-    assert after.text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 b kq - 1 1"
+    for text in texts.split():
+        move = RULES.read(position, text)
+        assert move.squares == squares and move.text == "".join(squares)
+        assert tuple(RULES.write(position, move, Style(form)) for form in ("short", "pgn")) == signs
+        assert position.play(move) == RULES.position(f"1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/{after}")
 
 
 def test_a_king_that_names_its_target_alone_does_not_castle() -> None:
@@ -54,32 +51,25 @@ def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
     assert RULES.explain(RULES.position(fen), text).code == code
 
 
-@pytest.mark.article("chess:4.4.1")
-def test_king_and_then_rook_touched_bind_to_castling_with_that_rook() -> None:
-    position = RULES.position(NEAR)
-    assert [move.text for move in RULES.bound_moves(position, [Touch("f1"), Touch("b1")]).moves] == ["f1b1"]
-    assert [move.text for move in RULES.bound_moves(position, [Touch("f1"), Touch("g1")]).moves] == ["f1g1"]
+@pytest.mark.article("chess:4.4.1", "chess:4.4.3")
+@pytest.mark.parametrize(("fen", "rook", "moves", "article"), [
+    (NEAR, "b1", "f1b1", "4.4.1"), (NEAR, "g1", "f1g1", "4.4.1"),
+    # Where that castling is not legal the king makes another move.
+    ("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1", "g1", "f1b1 f1e1 f1e2 f1f2 f1g2", "4.4.3"),
+])  # fmt: skip
+def test_king_and_then_rook_touched_bind_to_castling_with_that_rook(fen, rook, moves, article) -> None:
+    duty = RULES.bound_moves(RULES.position(fen), [Touch("f1"), Touch(rook)])
+    assert (" ".join(move.text for move in duty.moves), duty.article) == (moves, article)
 
 
-@pytest.mark.article("chess:4.4.3")
-def test_where_that_castling_is_not_legal_the_king_makes_another_move() -> None:
-    position = RULES.position("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1")
-    duty = RULES.bound_moves(position, [Touch("f1"), Touch("g1")])
-    assert duty.article == "4.4.3" and {move.text[:2] for move in duty.moves} == {"f1"}
-
-
-def test_castling_against_the_rules_is_done_bodily() -> None:
+@pytest.mark.parametrize(
+    ("text", "row"), [("O-O", "1R3RK1"), ("f1g1", "1R3RK1"), ("O-O-O", "2KR2R1"), ("f1b1", "2KR2R1")]
+)
+def test_castling_against_the_rules_is_done_bodily(text: str, row: str) -> None:
     lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
-    for text in ("O-O", "f1g1"):
-        assert RULES.displace(lost, text).text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b - - 1 1"
+    assert RULES.displace(lost, text).text() == f"1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/{row} b - - 1 1"
     with pytest.raises(UnreadableMove):
-        RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "O-O")
-
-
-def test_a_long_castling_against_the_rules_puts_king_and_rook_on_c_and_d() -> None:
-    lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
-    for text in ("O-O-O", "f1b1"):
-        assert RULES.displace(lost, text).text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 b - - 1 1"
+        RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), text)
 
 
 def test_a_piece_beyond_the_target_of_the_rook_does_not_block_the_long_castling() -> None:
@@ -128,41 +118,26 @@ def test_the_tag_variant_makes_a_game_of_chess960(variant: str) -> None:
 
 
 def test_a_game_that_is_written_is_read_again_with_its_start_position() -> None:
-    start = RULES.position("1")
-    line = LineOfPlay.of(start, [])
+    line = LineOfPlay(RULES.position("1"))
     for text in ("Nf3", "Nf6", "g3", "g6", "h3", "h6", "g1h2", "g8h7"):
-        line = LineOfPlay.of(start, [*_moves(line), RULES.read(line.position, text)])
+        move = RULES.read(line.position, text)
+        line = line.add(Ply(move.text, line.position.play(move)))
     written = pgn.write_pgn(RULES, line, tags={})
-    assert '[Variant "Chess960"]' in written
-    assert '[SetUp "1"]' in written
-    assert f'[FEN "{start.text()}"]' in written
+    assert f'[SetUp "1"]\n[FEN "{line.start.text()}"]' in written and '[Variant "Chess960"]' in written
     [game] = pgn.read_pgn(written).games
     assert game.line_of_play.position == line.position
 
 
-def _moves(line: LineOfPlay) -> list:
-    chess_moves, position = [], line.start
-    for ply in line.plies:
-        chess_moves.append(RULES.read(position, ply.text))
-        position = ply.position
-    return chess_moves
-
-
-def test_the_start_position_is_written_even_where_it_is_that_of_chess() -> None:
-    written = pgn.write_pgn(RULES, LineOfPlay(RULES.start()), tags={})
-    assert f'[FEN "{RULES.start().text()}"]' in written
-
-
-def test_a_file_without_a_start_position_is_warned_of() -> None:
+def test_the_start_position_is_always_written_and_a_file_without_it_is_warned_of() -> None:
+    assert f'[FEN "{RULES.start().text()}"]' in pgn.write_pgn(RULES, LineOfPlay(RULES.start()), tags={})
     reading = pgn.read_pgn('[Variant "Chess960"]\n\n1. e4 e5 *\n')
     assert reading.clean and [warning.message.code for warning in reading.warnings] == ["start_missing"]
 
 
 def test_the_command_line_knows_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["chess960", "perft", "518", "2"]) == 0
-    assert capsys.readouterr().out == "400\n"
     assert main(["chess960", "--rules", "start_position=1", "play", "start", "Nf3", "Nf6"]) == 0
-    assert capsys.readouterr().out.startswith("bqnb1rkr/pppppppp/5n2/8/8/5N2/")
+    assert capsys.readouterr().out.startswith("400\nbqnb1rkr/pppppppp/5n2/8/8/5N2/")
     assert main(["chess960", "moves", "1000"]) == 1
 
 
@@ -207,17 +182,15 @@ def test_numbers_are_those_of_the_guidelines(number: int, row: str) -> None:
     assert words(position) == f"{number}: {row}"
 
 
-def test_both_spellings_of_the_castling_rights_are_one_position() -> None:
-    shredder = RULES.position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")
-    x_fen = RULES.position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9")
+def test_both_spellings_of_the_castling_rights_are_one_position_and_an_inner_rook_keeps_its_file() -> None:
+    shredder, x_fen = (
+        RULES.position(f"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w {rights} - 2 9")
+        for rights in ("HFhf", "KQkq")
+    )
     assert shredder == x_fen and shredder.repetition_key() == x_fen.repetition_key()
-
-
-def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
-    position = RULES.position("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1")
-    assert position.text() == "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"
-    castling = [move.text for move in position.legal_moves() if move.text == "e1g1"]
-    assert castling and "e1h1" not in {move.text for move in position.legal_moves()}
+    inner = RULES.position("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1")
+    assert inner.text() == "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"
+    assert {"e1g1", "e1h1"} & {move.text for move in inner.legal_moves()} == {"e1g1"}
 
 
 @pytest.mark.parametrize(("text", "reason"), [

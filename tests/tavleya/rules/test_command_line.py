@@ -14,6 +14,8 @@ from tavleya.rules.registry import rules_for
 from tests.paths import ROOT
 from tests.tavleya.rules.draughts.samples import ROUND_ROBIN
 
+EN_PASSANT = '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n'
+
 
 @pytest.fixture
 def run(capsys):
@@ -28,25 +30,30 @@ def run(capsys):
     return run
 
 
-def test_moves_are_printed_one_a_line_sorted(run):
-    code, out, err = run("draughts", "moves", "start")
-    assert (code, err) == (0, "")
-    assert out.split("\n") == ["a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4", ""]
+@pytest.mark.parametrize(("line", "printed"), [
+    ("draughts moves start", (0, "a3-b4\nc3-b4\nc3-d4\ne3-d4\ne3-f4\ng3-f4\ng3-h4\n", "")),
+    ("draughts perft start 0", (0, "1\n", "")), ("draughts perft start 5", (0, "7482\n", "")),
+    ("chess perft start 3", (0, "8902\n", "")), ("chess perft start 1", (0, "20\n", "")),
+    ("draughts --rules variant=fmjd64 perft start 1", (0, "7\n", "")),
+    # The position after moves, up to the first wrong one with its reason.
+    ("draughts play W:Wc3:Bd4,h8 c3:e5", (0, "B:We5:Bh8\n", "")),
+    ("chess play start e4 e5", (0, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n", "")),
+    ("draughts play start c3-d4 b6-c5 g3-h4", (1, "", "move 3, g3-h4: Capturing is compulsory: d4:b6.\n")),
+    ("draughts explain start c3-e5",
+     (1, "From c3 to e5 is too far for a man.\nnearest legal moves: c3-b4, c3-d4\n", "")),
+    ("draughts explain start cd4", (0, "c3-d4 is legal\n", "")),
+    ("draughts moves W:Wa2:Bb8", (1, "", "a2 is a light square; draughts are played on the dark ones.\n")),
+])  # fmt: skip
+def test_what_a_command_prints(run, line, printed):
+    assert run(*line.split()) == printed
 
 
-@pytest.mark.parametrize(("game", "count"), [("draughts", 7), ("chess", 20), ("tavreli", 20)])
+@pytest.mark.parametrize(("game", "count"), [("chess", 20), ("tavreli", 20)])
 def test_every_game_has_its_moves(run, game, count):
     code, out, _ = run(game, "moves", "start")
     lines = out.splitlines()
     assert code == 0
     assert len(lines) >= count and lines == sorted(lines)
-
-
-@pytest.mark.parametrize(
-    ("game", "depth", "leaves"), [("draughts", 0, 1), ("draughts", 5, 7482), ("chess", 3, 8902), ("chess", 1, 20)]
-)
-def test_perft_prints_the_number_of_lines(run, game, depth, leaves):
-    assert run(game, "perft", "start", str(depth)) == (0, f"{leaves}\n", "")
 
 
 def test_perft_divides_by_the_first_move(run):
@@ -55,25 +62,6 @@ def test_perft_divides_by_the_first_move(run):
     assert (code, total) == (0, "302")
     assert sum(int(part.split(": ")[1]) for part in parts) == 302
     assert parts[0].startswith("a3-b4: ")
-
-
-def test_play_prints_the_position_after_the_moves(run):
-    assert run("draughts", "play", "W:Wc3:Bd4,h8", "c3:e5") == (0, "B:We5:Bh8\n", "")
-    code, out, _ = run("chess", "play", "start", "e4", "e5")
-    assert (code, out.split()[0]) == (0, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
-
-
-def test_play_stops_at_the_first_wrong_move_with_its_reason(run):
-    code, out, err = run("draughts", "play", "start", "c3-d4", "b6-c5", "g3-h4")
-    assert (code, out) == (1, "")
-    assert err == "move 3, g3-h4: Capturing is compulsory: d4:b6.\n"
-
-
-def test_explain_says_why_not(run):
-    code, out, _ = run("draughts", "explain", "start", "c3-e5")
-    assert code == 1
-    assert out == "From c3 to e5 is too far for a man.\nnearest legal moves: c3-b4, c3-d4\n"
-    assert run("draughts", "explain", "start", "cd4") == (0, "c3-d4 is legal\n", "")
 
 
 def test_check_reads_a_whole_event(run):
@@ -92,41 +80,20 @@ def test_check_names_line_game_and_ply(run, tmp_path):
     ]
 
 
-def test_check_reads_pgn_for_chess_and_for_tavreli(run, tmp_path):
-    chess = tmp_path / "games.pgn"
-    chess.write_text('[Event "a"]\n\n1. e4 e5 2. Ke3 *\n', encoding="utf-8")
-    code, out, _ = run("chess", "check", str(chess))
-    assert code == 1
-    assert "game 1, ply 3" in out
-    chess.write_text('[Event "a"]\n[Variant "Standard"]\n\n1. e4 e5 *\n', encoding="utf-8")
-    code, out, _ = run("tavreli", "check", str(chess))
-    assert code == 1
-    assert "This is a game of chess." in out
-    tavreli = tmp_path / "tavreli.pgn"
-    tavreli.write_text("1. e2-e4 d7-d5 2. e4-d5 *\n", encoding="utf-8")
-    assert run("tavreli", "check", str(tavreli)) == (0, f"{tavreli}: 1 games, 3 plies, 0 problems\n", "")
-
-
-def test_check_keeps_to_the_options_of_the_rules(run, tmp_path):
-    tavreli = tmp_path / "en-passant.pgn"
-    tavreli.write_text('[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n', encoding="utf-8")
-    assert run("tavreli", "check", str(tavreli))[0] == 0
-    code, out, _ = run("tavreli", "--rules", "en_passant=lone", "check", str(tavreli))
-    assert code == 1
-    assert "stands on a tower and cannot be taken en passant" in out
-
-
-def test_an_empty_file_is_no_success(run, tmp_path):
-    (tmp_path / "empty.pdn").write_text("")
-    code, out, _ = run("draughts", "check", str(tmp_path / "empty.pdn"))
-    assert code == 1
-    assert "There is no game in this file." in out
-
-
-def test_a_position_that_is_none_ends_with_one_and_a_sentence(run):
-    assert run("draughts", "moves", "W:Wa2:Bb8") == (
-        1, "", "a2 is a light square; draughts are played on the dark ones.\n",
-    )  # fmt: skip
+@pytest.mark.parametrize(("line", "text", "code", "said"), [
+    ("chess check", '[Event "a"]\n\n1. e4 e5 2. Ke3 *\n', 1, "game 1, ply 3"),
+    ("tavreli check", '[Event "a"]\n[Variant "Standard"]\n\n1. e4 e5 *\n', 1, "This is a game of chess."),
+    ("tavreli check", "1. e2-e4 d7-d5 2. e4-d5 *\n", 0, ": 1 games, 3 plies, 0 problems\n"),
+    ("draughts check", "", 1, "There is no game in this file."),
+    # The options of the rules hold.
+    ("tavreli check", EN_PASSANT, 0, ": 1 games, 2 plies, 0 problems\n"),
+    ("tavreli --rules en_passant=lone check", EN_PASSANT, 1, "stands on a tower and cannot be taken en passant"),
+])  # fmt: skip
+def test_check_reads_a_file_by_the_rules_of_the_game(run, tmp_path, line, text, code, said):
+    path = tmp_path / "games"
+    path.write_text(text, encoding="utf-8")
+    done, out, _ = run(*line.split(), str(path))
+    assert done == code and said in out
 
 
 @pytest.mark.parametrize("arguments", [
@@ -139,10 +106,6 @@ def test_invalid_arguments_exit_with_two_and_a_message(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert err
-
-
-def test_rules_take_options(run):
-    assert run("draughts", "--rules", "variant=fmjd64", "perft", "start", "1") == (0, "7\n", "")
 
 
 def test_it_runs_as_a_module_and_reads_standard_input():

@@ -13,17 +13,9 @@ from tests.tavleya.rules.chess.samples import ROOT
 
 #: Names for things, and sentences about a whole position or file, not reasons.
 NAMES = (
-    "black_to_move",
-    "move_and_reason",
-    "no_game",
-    "other_game",
-    "piece_",
-    "side_",
-    "square_",
-    "towers_from_top",
-    "unknown_game",
-    "white_to_move",
-)
+    "black_to_move", "move_and_reason", "no_game", "other_game", "piece_", "side_", "square_", "towers_from_top",
+    "unknown_game", "white_to_move",
+)  # fmt: skip
 
 
 def expected() -> set[str]:

@@ -23,19 +23,16 @@ EXAMPLES = 1_000  # for each reader
 
 POSITIONS = {
     "tavreli": (
-        "start",
-        "1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1",
+        "start", "1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1",
         "5R2/2pq5/8/3(+HphBNbPNNprPRpbbnpbpnrqnrQPBPQPNRpn)B3/k7/8/1pr2(KPR)3/2PB5 b - - - 4 346",
-        "4k3/8/8/3rpqPH3/8/8/8/4K3 w - - d6 0 1".replace("3rpqPH3", "3(pqr)PH3"),
+        "4k3/8/8/3(pqr)PH3/8/8/8/4K3 w - - d6 0 1",
     ),
     "draughts": ("start", "W:WKg7,h2:Bb6,f6,f2", "B:Wc7,b4,d4,f2:BKb8,a7,g7", "W:Wc3:Bd4,f6,KH8"),
     "chess": (
-        "start",
-        "r3k2r/P6P/8/n2pp3/8/2N5/p6p/R3K2R w KQkq - 0 1",
-        "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
+        "start", "r3k2r/P6P/8/n2pp3/8/2N5/p6p/R3K2R w KQkq - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
     ),
-}
+}  # fmt: skip
 MOVES = {
     "tavreli": ("e2-e4", "(2) а2 – а8", "0-0-0", "61 – вЗ", "♘b1-c3", "а1 х б2++", "a2-a8(2)", "e5-d6 e.p.", "(17)"),
     "draughts": ("c3-d4", "b4:d6:f8", "g7xa7!?", "22-18", "cd4", "с3-d4х", "c3:e5 -0", "-e5 -d4", "b8:e5:c3:a5"),
@@ -84,11 +81,10 @@ _RANKS = {
         ("4K3", "R3K2R", "7(Kpr)", "(rR)3K3", "3K1(Npr)2", "+r2(KN)4"),
     ),
     "chess": (
-        ("4k3", "r3k2r", "k6Q", "8"),
-        ("8", "8", "8", "1pp2p1p", "3pP3", "2Q2nb1", "P6p", "1b1N3R", "PPPP4", "pp6"),
+        ("4k3", "r3k2r", "k6Q", "8"), ("8", "8", "8", "1pp2p1p", "3pP3", "2Q2nb1", "P6p", "1b1N3R", "PPPP4", "pp6"),
         ("4K3", "R3K2R", "r5K1", "KK6"),
     ),
-}
+}  # fmt: skip
 _FIELDS = {
     "tavreli": ((" w", " b"), (" -", " KQkq", " Qk"), (" -", " -", " ABCDEFGHabcdefgh", " De"),
                 (" -", " -", " d6", " e3"), (" 0 1", " 99 60", " 0 0")),
@@ -227,13 +223,12 @@ def _sheets(rules: Rules) -> Check:
 
 def _files(rules: Rules) -> Check:
     def check(text: str) -> None:
-        _told(reading := pgn.read_pgn(text, rules=rules))
+        _told(reading := pgn.read_pgn(text, rules=rules), text)
         for game in reading.games:
             own = rules if game.game is rules.game else rules_for(game.game)
-            write_pgn = pgn.write_pgn(
-                own, game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
-            )
-            back = pgn.read_pgn(write_pgn).games[0]
+            notes = pgn.Notes.of(game)
+            written = pgn.write_pgn(own, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
+            back = pgn.read_pgn(written).games[0]
             assert back.moves == game.moves
             assert back.clocks == game.clocks
 
@@ -242,18 +237,19 @@ def _files(rules: Rules) -> Check:
 
 def _pdn(text: str) -> None:
     assert isinstance(pdn.decode(text.encode("cp1251", errors="replace")), str)
-    _told(reading := pdn.read_pdn(text))
+    _told(reading := pdn.read_pdn(text), text)
+    rules = rules_for("draughts")
     for game in reading.games:
-        write_pdn = pdn.write_pdn(
-            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
-        )
-        assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
+        assert rules.position(game.start) == game.line_of_play.start
+        notes = pgn.Notes.of(game)
+        written = pdn.write_pdn(rules, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
+        assert pdn.read_pdn(written).games[0].moves == game.moves
 
 
-def _told(reading: FileReading) -> None:
+def _told(reading: FileReading, text: str) -> None:
     for problem in (*reading.problems, *reading.warnings):
         assert problem.message.render()
-        assert problem.line
+        assert problem.line and 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
 
 
 def _displacements(text: str) -> None:

@@ -9,7 +9,7 @@ from tavleya.rules.contract import Style
 from tavleya.rules.draughts import DraughtsRules
 from tavleya.rules.sheets import TokenKind, propose, read_sheet, tokenize
 from tavleya.rules.tavreli import TavreliRules
-from tests.tavleya.rules.chess.samples import ROOT
+from tests.tavleya.rules.chess.samples import ROOT, line_of
 
 SHEETS = ROOT / "tests" / "data" / "sheets"
 
@@ -24,7 +24,7 @@ def recorded_sample() -> tuple[str, ...]:
 
 
 @pytest.mark.article("tavreli:G.4", "tavreli:G.6")
-def test_the_scan_of_the_books_game_is_mended_by_the_rules() -> None:
+def test_the_scan_of_the_books_game_is_mended_by_the_rules_and_one_decided_move() -> None:
     reading = read_sheet(TavreliRules(), sheet("tavreli-book-scan"))
     assert reading.problems == reading.warnings == ()
     assert len(reading.moves) == len(reading.tokens) == 43
@@ -34,14 +34,8 @@ def test_the_scan_of_the_books_game_is_mended_by_the_rules() -> None:
     assert sum("6" in token for token in reading.tokens) == 15
     assert reading.open == {22: ("c7-b7", "c7-e7"), 30: ("b7-b4", "b7-e4", "e7-e4"), 32: ("b7-e4(2)", "e7-e4(2)")}
     assert len(reading.readings) == 4
-
-
-@pytest.mark.article("tavreli:G.6")
-def test_one_decided_move_settles_the_rest_of_the_scan() -> None:
-    reading = read_sheet(TavreliRules(), sheet("tavreli-book-scan"), decided={30: "e7-e4"})
-    assert reading.readings == (recorded_sample(),)
-    assert reading.moves == recorded_sample()
-    assert reading.open == {}
+    decided = read_sheet(TavreliRules(), sheet("tavreli-book-scan"), decided={30: "e7-e4"})
+    assert (decided.readings, decided.moves, decided.open) == ((recorded_sample(),), recorded_sample(), {})
 
 
 @pytest.mark.article("tavreli:G.1", "tavreli:G.6")
@@ -57,15 +51,19 @@ def test_the_undamaged_sheet_needs_no_mending() -> None:
     assert (reading.mended, reading.problems, reading.warnings) == ({}, (), ())
 
 
-@pytest.mark.article("chess:C.8", "chess:C.9", "chess:C.12", "chess:C.13")
-@pytest.mark.parametrize(("form", "eighth"), [("short", "d4e3"), ("bare", "d4e3"), ("long", "d4d3")])
-def test_the_three_forms_of_the_chess_sample_are_read(form: str, eighth: str) -> None:
+@pytest.mark.article("chess:C.3", "chess:C.8", "chess:C.9", "chess:C.12", "chess:C.13")
+@pytest.mark.parametrize(("form", "third_rank"), [("short", "4QN2"), ("bare", "4QN2"), ("long", "3Q1N2")])
+def test_the_three_forms_of_the_chess_sample_are_read(form: str, third_rank: str) -> None:
+    """The long form has another eighth move for White."""
     reading = read_sheet(ChessRules(), sheet(f"chess-sample-{form}"))
     assert (reading.problems, reading.warnings, reading.mended, reading.remarks) == ((), (), {}, ())
     assert len(reading.moves) == 21
-    assert reading.moves[14] == eighth
-    assert reading.moves[-1] == "c1b1"
+    end = line_of(*reading.moves).position.text()
+    assert end == f"r1bqr1k1/ppp1bppp/2nn4/6B1/8/{third_rank}/PPPN1PPP/1K1R1B1R b - - 9 11"
     assert reading.tokens[-1] == "Kb1 (=)"
+    letters = str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С", "K": "Кр", "x": ":"})
+    russian = sheet(f"chess-sample-{form}").translate(letters).replace("e.p.", "е.р.")
+    assert read_sheet(ChessRules(), russian, language="ru").moves == reading.moves
 
 
 @pytest.mark.article("draughts:notation", "draughts:marks")
@@ -81,31 +79,19 @@ def test_the_draughts_sample_is_read_with_its_sign_of_victory() -> None:
 TAVRELI, DRAUGHTS, CHESS = TavreliRules(), DraughtsRules(), ChessRules()
 
 
-def scraps(text: str, game: str) -> list[tuple[str, str]]:
-    return [(scrap.kind.name.lower(), scrap.text) for scrap in tokenize(text, game)]
-
-
-def test_a_tavreli_sheet_is_cut_at_its_moves_whatever_their_blanks() -> None:
-    text = "1 8 .\nг2 – 64 аб – al 19. (1)\nгЗ х 64 (2)67 х 64+ + a2-a8(2) 0 - 0 сдался (1 – 0)."
-    assert scraps(text, "tavreli") == [
-        ("number", "18"), ("move", "г2 – 64"), ("move", "аб – al"), ("number", "19"), ("move", "(1) гЗ х 64"),
-        ("move", "(2)67 х 64+ +"), ("move", "a2-a8(2)"), ("move", "0 - 0"), ("remark", "сдался"), ("result", "1-0"),
-    ]  # fmt: skip
-
-
-def test_a_chess_sheet_keeps_signs_with_their_move_and_takes_numbers_without_dots() -> None:
-    assert scraps("1.e4 e5 9 Nbd2 0-0 6. exd6 e.p. O-O-O 11.\nKb1 (=) offered ½-½", "chess") == [
-        ("number", "1"), ("move", "e4"), ("move", "e5"), ("number", "9"), ("move", "Nbd2"), ("move", "0-0"),
-        ("number", "6"), ("move", "exd6 e.p."), ("move", "O-O-O"), ("number", "11"), ("move", "Kb1 (=)"),
-        ("remark", "offered"), ("result", "1/2-1/2"),
-    ]  # fmt: skip
-
-
-def test_a_draughts_sheet_keeps_long_takes_together() -> None:
-    assert scraps("1. c3 - d4 b6-c5? 2. d4:b6 a7:c5:e3 22-18 cd4 1-0", "draughts") == [
-        ("number", "1"), ("move", "c3 - d4"), ("move", "b6-c5?"), ("number", "2"), ("move", "d4:b6"),
-        ("move", "a7:c5:e3"), ("move", "22-18"), ("move", "cd4"), ("result", "1-0"),
-    ]  # fmt: skip
+@pytest.mark.parametrize(("game", "text", "cut"), [
+    ("tavreli", "1 8 .\nг2 – 64 аб – al 19. (1)\nгЗ х 64 (2)67 х 64+ + a2-a8(2) 0 - 0 сдался (1 – 0).",
+     ("number 18|move г2 – 64|move аб – al|number 19|move (1) гЗ х 64|move (2)67 х 64+ +|move a2-a8(2)|move 0 - 0|"
+      "remark сдался|result 1-0")),
+    # Signs stay with their move, and numbers need no dots.
+    ("chess", "1.e4 e5 9 Nbd2 0-0 6. exd6 e.p. O-O-O 11.\nKb1 (=) offered ½-½",
+     ("number 1|move e4|move e5|number 9|move Nbd2|move 0-0|number 6|move exd6 e.p.|move O-O-O|number 11|move Kb1 (=)|"
+      "remark offered|result 1/2-1/2")),
+    ("draughts", "1. c3 - d4 b6-c5? 2. d4:b6 a7:c5:e3 22-18 cd4 1-0",
+     "number 1|move c3 - d4|move b6-c5?|number 2|move d4:b6|move a7:c5:e3|move 22-18|move cd4|result 1-0"),
+])  # fmt: skip
+def test_a_sheet_is_cut_at_its_moves_whatever_their_blanks(game: str, text: str, cut: str) -> None:
+    assert "|".join(f"{scrap.kind.name.lower()} {scrap.text}" for scrap in tokenize(text, game)) == cut
 
 
 def test_every_scrap_has_its_place() -> None:
@@ -115,16 +101,14 @@ def test_every_scrap_has_its_place() -> None:
     ]  # fmt: skip
 
 
-def test_a_6_for_a_file_is_proposed_as_both_letters_that_scanners_put_it_for() -> None:
-    proposals = propose(TAVRELI, TAVRELI.start(), "62 – 64", language="ru")
-    assert [(proposal.move.text, proposal.cost) for proposal in proposals] == [("b2-b4", 2), ("e2-e4", 2)]
-    assert [p.move.text for p in propose(TAVRELI, TAVRELI.start(), "в1 – д5", language="ru")] == []
-
-
-def test_a_clearly_written_move_costs_nothing() -> None:
-    [proposal] = propose(CHESS, CHESS.start(), "Nf3")
-    assert (proposal.move.text, proposal.cost) == ("g1f3", 0)
-    assert [(p.move.text, p.cost) for p in propose(CHESS, CHESS.start(), "NfЗ+")] == [("g1f3", 2)]
+@pytest.mark.parametrize(("rules", "text", "language", "proposals"), [
+    # A 6 for a file is proposed as both letters that scanners put it for.
+    (TAVRELI, "62 – 64", "ru", [("b2-b4", 2), ("e2-e4", 2)]), (TAVRELI, "в1 – д5", "ru", []),
+    (CHESS, "Nf3", "", [("g1f3", 0)]), (CHESS, "NfЗ+", "", [("g1f3", 2)]),
+])  # fmt: skip
+def test_a_clearly_written_move_costs_nothing_and_a_mended_one_something(rules, text, language, proposals) -> None:
+    found = propose(rules, rules.start(), text, language=language)
+    assert [(proposal.move.text, proposal.cost) for proposal in found] == proposals
 
 
 def test_a_later_move_tells_what_an_earlier_one_was() -> None:
@@ -135,16 +119,13 @@ def test_a_later_move_tells_what_an_earlier_one_was() -> None:
     assert sheet_reading.mended[1] == "62 – 64"
 
 
-def test_a_mended_chess_sheet_names_what_was_mended() -> None:
-    reading = read_sheet(CHESS, "1. e4 e5 2. NfЗ Nc6 3. Bb5 aб 4. 0-О")
-    assert reading.moves == ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1")
-    assert reading.mended == {3: "NfЗ", 6: "aб", 7: "0-О"}
-
-
-def test_a_sheet_in_another_language_is_read_with_its_letters() -> None:
-    assert read_sheet(CHESS, "1. е4 е5 2. Кf3 Кс6 3. Сb5 Фе7 4. 0-0", language="ru").moves == (
-        "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "d8e7", "e1g1",
-    )  # fmt: skip
+@pytest.mark.parametrize(("text", "language", "moves", "mended"), [
+    ("1. e4 e5 2. NfЗ Nc6 3. Bb5 aб 4. 0-О", "", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1", {3: "NfЗ", 6: "aб", 7: "0-О"}),
+    ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Фe7 4. 0-0", "ru", "e2e4 e7e5 g1f3 b8c6 f1b5 d8e7 e1g1", {}),
+])  # fmt: skip
+def test_a_chess_sheet_is_read_in_its_language_and_names_what_was_mended(text, language, moves, mended) -> None:
+    reading = read_sheet(CHESS, text, language=language)
+    assert (" ".join(reading.moves), reading.mended) == (moves, mended)
 
 
 def test_where_no_reading_goes_on_the_token_is_named_with_its_place_and_reason() -> None:

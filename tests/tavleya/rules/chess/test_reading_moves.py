@@ -9,31 +9,68 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
 from tavleya.rules.filegame import PIECE_LETTERS
-from tavleya.rules.pgn import read_pgn
 from tests.tavleya.refusals import refused
-from tests.tavleya.rules.chess.samples import ROOT, RULES, recorded_plies
+from tests.tavleya.rules.chess.samples import RULES, recorded_plies
 
 START = RULES.start()
 #: White: knights b1, f3, bishops c4, c1, queen d1; Black's d5 may be taken by e4 or the bishop.
 OPEN_GAME = RULES.position("rnbqkb1r/ppp2ppp/5n2/3pp3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4")
 EN_PASSANT = RULES.position("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
 PROMOTION = RULES.position("4r2k/3P4/8/8/8/8/8/K7 w - - 0 1")
+FOOLS_MATE = RULES.position("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2")
 
 
 def read(position, text, language=""):
     return RULES.read(position, text, language=language).text
 
 
-def warnings(position, text, language="en"):
-    return [warning.code for warning in RULES.read_token(position, text, language=language).warnings]
-
-
-@pytest.mark.article("chess:C.2")
-@pytest.mark.parametrize(
-    "text, move", [("Kf1", "e1f1"), ("Qe2", "d1e2"), ("Rg1", "h1g1"), ("Bb5+", "c4b5"), ("Nxe5", "f3e5")]
+@pytest.mark.article(
+    "chess:C.2", "chess:C.3", "chess:C.4", "chess:C.8", "chess:C.9", "chess:C.10", "chess:C.11", "chess:C.13"
 )
-def test_each_piece_is_named_by_its_english_letter(text, move):
-    assert read(OPEN_GAME, text) == move
+@pytest.mark.parametrize(("position", "language", "move", "texts", "warnings"), [
+    # Each piece has its letter, or its figurine on any sheet; a pawn has none.
+    (OPEN_GAME, "", "e1f1", ["Kf1"], []), (OPEN_GAME, "", "d1e2", ["Qe2"], []), (OPEN_GAME, "", "h1g1", ["Rg1"], []),
+    (OPEN_GAME, "", "c4b5", ["Bb5+"], []), (OPEN_GAME, "", "f3e5", ["Nxe5"], []),
+    (START, "ru", "g1f3", ["♘f3", "♞f3", "Nf3"], []), (START, "", "e2e4", ["e4"], []),
+    (START, "en", "e2e4", ["Pe4"], ["pawn_letter"]), (START, "ru", "e2e4", ["пe4"], ["pawn_letter"]),
+    # Short and long forms, and the sign of a capture, which a pawn names its file for.
+    (START, "", "g1f3", ["Nf3", "Ng1f3", "Ng1-f3", "N-f3", "g1f3", "Ngf3", "N1f3", "2. Nf3", "2.Nf3", "2 Nf3"], []),
+    (OPEN_GAME, "", "c4d5", ["Bxd5", "B:d5", "Bd5", "Bc4xd5", "Bхd5", "Bc4d5", "B×d5"], []),
+    (OPEN_GAME, "", "e4d5", ["exd5", "ed5", "e:d5", "e4xd5", "e4d5"], []),
+    (EN_PASSANT, "en", "e5f6", ["exf6 e.p.", "exf6e.p.", "ef6", "exf6 е.р.", "e5xf6 e.p.", "exf6 ep"], []),
+    (OPEN_GAME, "en", "e4d5", ["exd5 e.p."], ["not_en_passant"]),
+    # Letters of the other alphabet that look alike: the source prints its examples so.
+    (RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1"), "en", "g3e5", ["Вхе5"], []), (START, "", "e2e4", ["е4"], []),
+    # A pinned piece needs no telling apart.
+    (RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"), "", "g1e2", ["Ne2"], []),
+    # The new piece stands after the move, in the language of the sheet.
+    (PROMOTION, "", "d7d8q", ["d8Q", "d8=Q", "d8(Q)", "d8/Q", "d8q", "d7d8Q", "d7-d8=Q", "d7d8q"], []),
+    (PROMOTION, "ru", "d7d8q", ["d8Ф"], []), (PROMOTION, "ru", "d7e8n", ["de8К"], []),
+    (PROMOTION, "ru", "d7e8r", ["d:e8(Л)+"], []),
+    # Castling however its zeros are typed; marks of check and mate, of which a wrong one is a warning.
+    (OPEN_GAME, "", "e1g1", ["0-0", "O-O", "o-o", "О-О", "0-0!", "e1g1", "0–0"], []),
+    (FOOLS_MATE, "en", "d8h4", ["Qh4", "Qh4#", "Qh4++", "Qh4x", "Qh4‡"], []),
+    (FOOLS_MATE, "en", "d8h4", ["Qh4+"], ["mate_marked_check"]), (FOOLS_MATE, "en", "d8g5", ["Qg5+"], ["not_check"]),
+    (FOOLS_MATE, "en", "d8g5", ["Qg5#"], ["not_mate"]), (FOOLS_MATE, "en", "d8h4", ["Qxh4#"], ["takes_nothing"]),
+    # Small letters are those of a piece only where nothing else fits: a small b is a file.
+    (START, "en", "g1f3", ["nf3", "NF3"], ["letter_case"]), (START, "", "e2e4", ["E2E4"], ["letter_case"]),
+    (RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1"), "en", "b3c4", ["bxc4"], []),
+    (RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "", "e2c4", ["bxc4"], ["letter_case"]),
+])  # fmt: skip
+def test_a_move_is_read_in_every_usual_way(position, language, move, texts, warnings):
+    for text in texts:
+        reading = RULES.read_token(position, text, language=language)
+        assert reading.move.text == move, text
+        assert [warning.code for warning in reading.warnings] == warnings, text
+
+
+@pytest.mark.article("chess:C.12")
+@pytest.mark.parametrize(("text", "offer", "comment"), [
+    ("e4 (=)", True, ""), ("e4(=)", True, ""), ("e4=", True, ""), ("e4 =", True, ""), ("e4!", False, "!"),
+])  # fmt: skip
+def test_a_draw_offer_is_kept(text, offer, comment):
+    reading = RULES.read_token(START, text)
+    assert (reading.move.text, reading.offer, reading.comment) == ("e2e4", offer, comment)
 
 
 @pytest.mark.article("chess:C.3")
@@ -68,19 +105,6 @@ def test_a_letter_that_two_languages_read_differently_is_asked_about_when_the_la
     assert read(both, "Kg3") == "e2g3", "else a knight, typed with the wrong alphabet"
 
 
-@pytest.mark.article("chess:C.3")
-@pytest.mark.parametrize("text", ["♘f3", "♞f3", "Nf3"])
-def test_figurines_are_read_on_any_sheet(text):
-    assert read(START, text, "ru") == "g1f3"
-
-
-@pytest.mark.article("chess:C.4")
-def test_a_pawn_has_no_letter():
-    assert read(START, "e4") == "e2e4"
-    assert warnings(START, "Pe4") == ["pawn_letter"]
-    assert warnings(START, "пe4", "ru") == ["pawn_letter"]
-
-
 @pytest.mark.article("chess:C.5", "chess:C.6", "chess:C.7")
 def test_squares_are_files_a_to_h_and_ranks_1_to_8():
     for square in chess.SQUARES:
@@ -97,48 +121,14 @@ def test_squares_are_files_a_to_h_and_ranks_1_to_8():
             RULES.read(START, text)
 
 
-@pytest.mark.article("chess:C.8")
-@pytest.mark.parametrize("text", ["Nf3", "Ng1f3", "Ng1-f3", "N-f3", "g1f3", "Ngf3", "N1f3", "2. Nf3", "2.Nf3", "2 Nf3"])
-def test_short_and_long_forms_are_the_same_move(text):
-    assert read(START, text) == "g1f3"
-
-
-@pytest.mark.article("chess:C.9")
-@pytest.mark.parametrize("text", ["Bxd5", "B:d5", "Bd5", "Bc4xd5", "Bхd5", "Bc4d5", "B×d5"])
-def test_the_sign_of_a_capture_is_optional(text):
-    assert read(OPEN_GAME, text) == "c4d5"
-
-
-@pytest.mark.article("chess:C.9")
-def test_letters_of_the_other_alphabet_that_look_alike_are_read():
-    """The source prints its examples so."""
-    assert read(RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1"), "Вхе5", "en") == "g3e5"
-    assert read(START, "е4") == "e2e4"
-
-
-@pytest.mark.article("chess:C.9")
-@pytest.mark.parametrize("text", ["exd5", "ed5", "e:d5", "e4xd5", "e4d5"])
-def test_a_pawn_that_takes_names_its_file(text):
-    assert read(OPEN_GAME, text) == "e4d5"
-
-
 @pytest.mark.article("chess:C.9")
 def test_a_pawn_capture_without_its_file_is_not_guessed():
+    with pytest.raises(IllegalMove):
+        RULES.read(PROMOTION, "exd8=Ф", language="ru")
     with pytest.raises(IllegalMove) as excinfo:
         RULES.read(OPEN_GAME, "d5")
     assert excinfo.value.code == "pawn_file_missing"
     assert "e4d5" in excinfo.value.nearest
-
-
-@pytest.mark.article("chess:C.9", "chess:C.13")
-@pytest.mark.parametrize("text", ["exf6 e.p.", "exf6e.p.", "ef6", "exf6 е.р.", "e5xf6 e.p.", "exf6 ep"])
-def test_en_passant_may_be_marked(text):
-    assert read(EN_PASSANT, text) == "e5f6"
-    assert warnings(EN_PASSANT, text) == []
-
-
-def test_a_capture_marked_en_passant_that_is_none_gets_a_warning():
-    assert warnings(OPEN_GAME, "exd5 e.p.") == ["not_en_passant"]
 
 
 @pytest.mark.article("chess:C.10")
@@ -155,68 +145,6 @@ def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
     with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(position, "Nf3")
     assert excinfo.value.candidates == tuple(sorted(set(fitting.values())))
-
-
-def test_a_pinned_piece_needs_no_telling_apart():
-    assert read(RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"), "Ne2") == "g1e2"
-
-
-@pytest.mark.article("chess:C.11")
-@pytest.mark.parametrize("text", ["d8Q", "d8=Q", "d8(Q)", "d8/Q", "d8q", "d7d8Q", "d7-d8=Q", "d7d8q"])
-def test_the_new_piece_stands_after_the_move(text):
-    assert read(PROMOTION, text) == "d7d8q"
-
-
-@pytest.mark.article("chess:C.11")
-@pytest.mark.parametrize("text, move", [("exd8=Ф", ""), ("d8Ф", "d7d8q"), ("de8К", "d7e8n"), ("d:e8(Л)+", "d7e8r")])
-def test_the_new_piece_is_named_in_the_language_of_the_sheet(text, move):
-    if move:
-        assert read(PROMOTION, text, "ru") == move
-    else:
-        with pytest.raises(IllegalMove):
-            RULES.read(PROMOTION, text, language="ru")
-
-
-@pytest.mark.article("chess:C.12")
-@pytest.mark.parametrize("text", ["e4 (=)", "e4(=)", "e4=", "e4 ="])
-def test_a_draw_offer_is_kept(text):
-    reading = RULES.read_token(START, text)
-    assert reading.move.text == "e2e4"
-    assert reading.offer
-
-
-def test_no_offer_is_read_where_none_stands():
-    assert not RULES.read_token(START, "e4!").offer
-    assert RULES.read_token(START, "e4!").comment == "!"
-
-
-@pytest.mark.article("chess:C.13")
-@pytest.mark.parametrize("text", ["0-0", "O-O", "o-o", "О-О", "0-0!", "e1g1", "0–0"])
-def test_castling_is_read_however_its_zeros_are_typed(text):
-    assert read(OPEN_GAME, text) == "e1g1"
-
-
-@pytest.mark.article("chess:C.13")
-def test_marks_of_check_and_mate_are_optional_and_a_wrong_one_is_a_warning():
-    fool = RULES.position("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2")
-    for text in ("Qh4", "Qh4#", "Qh4++", "Qh4x", "Qh4‡"):
-        assert read(fool, text) == "d8h4"
-        assert warnings(fool, text) == []
-    assert warnings(fool, "Qh4+") == ["mate_marked_check"]
-    assert warnings(fool, "Qg5+") == ["not_check"]
-    assert warnings(fool, "Qg5#") == ["not_mate"]
-    assert warnings(fool, "Qxh4#") == ["takes_nothing"]
-
-
-def test_small_piece_letters_are_read_only_where_nothing_else_fits():
-    assert read(START, "nf3") == "g1f3"
-    assert warnings(START, "nf3") == ["letter_case"]
-    assert read(START, "NF3") == "g1f3"
-    assert read(START, "E2E4") == "e2e4"
-    bishop_or_pawn = RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1")
-    assert read(bishop_or_pawn, "bxc4") == "b3c4", "a small b is the file"
-    assert warnings(bishop_or_pawn, "bxc4") == []
-    assert read(RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "bxc4") == "e2c4"
 
 
 @pytest.mark.parametrize("text", ["", "(=)", "e.p.", "12.", "--", "good move", "Ke", "e4 e5", "0-0-0-0", "e4" * 30])
@@ -263,7 +191,7 @@ VARIATIONS = [
     ("ru", lambda text: text.replace("x", ":")),
     ("ru", _cyrillic_squares),
     ("en", _cyrillic_squares),
-]
+]  # fmt: skip
 
 
 @pytest.mark.article("chess:C.9", "chess:C.13")
@@ -306,37 +234,3 @@ def test_a_move_is_written_as_the_appendix_has_it(fen, move, style, written):
 def test_an_unknown_form_or_language_is_refused(style, code):
     with refused(BadInput, code):
         RULES.write(RULES.start(), RULES.read(RULES.start(), "Nf3"), style)
-
-
-SHEETS = ROOT / "tests" / "data" / "sheets"
-SHORT, WITHOUT_SIGNS, LONG = (
-    (SHEETS / f"chess-sample-{form}.txt").read_text(encoding="utf-8") for form in ("short", "bare", "long")
-)
-#: The long form has another eighth move for White.
-END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
-
-
-@pytest.mark.article("chess:C.8", "chess:C.12", "chess:C.13")
-@pytest.mark.parametrize(
-    "text, third_rank", [(SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2")], ids=["short", "bare", "long"]
-)
-def test_a_sample_game_is_read_move_by_move(text, third_rank):
-    reading = read_pgn(text)
-    assert reading.clean
-    [game] = reading.games
-    assert len(game.moves) == 21
-    assert game.line_of_play.position.text() == END.format(third_rank)
-    assert game.marks == {21: ("(=)",)}, "the draw offer is kept with the move it was made with"
-
-
-@pytest.mark.article("chess:C.9", "chess:C.13")
-def test_the_two_short_forms_are_the_same_moves():
-    assert read_pgn(SHORT).games[0].moves == read_pgn(WITHOUT_SIGNS).games[0].moves
-
-
-@pytest.mark.article("chess:C.3")
-def test_the_sample_game_is_read_from_a_russian_sheet():
-    russian = SHORT.translate(str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С"})).replace("Kb1", "Крb1")
-    reading = read_pgn(russian.replace("x", ":").replace("e.p.", "е.р."), language="ru")
-    assert reading.clean
-    assert reading.games[0].moves == read_pgn(SHORT).games[0].moves

@@ -1,4 +1,4 @@
-"""Counted draws, openings, and reasons."""
+"""Counted draws and openings."""
 
 import random
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tavleya.errors import BadInput, NotFound
-from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
+from tavleya.rules.contract import ClaimKind, Ending, EndingKind, LineOfPlay
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.draws import main_road
 from tavleya.rules.draughts.generator import RUSSIAN
@@ -14,7 +14,7 @@ from tavleya.rules.draughts.spec import OPENINGS, Opening, tables
 from tavleya.rules.registry import opening_table
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
-from tests.tavleya.rules.draughts.samples import ROOT, RULES, START, at, code, line_of
+from tests.tavleya.rules.draughts.samples import ROOT, RULES, START, at, line_of
 
 FMJD = DraughtsRules(variant="fmjd64")
 FAR_APART = "W:WKb2,Kd2,h2:BKb8,Kf8,h8"  # men on both sides: no other counter can run
@@ -43,14 +43,15 @@ def quiet_wander(
         line, seen = LineOfPlay(at(fen)), {at(fen)}
         while len(line.plies) < plies:
             position = line.position
+            kings = {square for square, figures in position.figures().items() if figures[0].kind == "D"}
             options = [
                 move
                 for move in position.legal_moves()
-                if position.figures()[move.origin][0].kind == "D"
+                if move.origin in kings
                 and not move.captured
-                and position.play(move) not in seen
-                and keep(position.play(move))
-                and not any(reply.captured for reply in position.play(move).legal_moves())
+                and (after := position.play(move)) not in seen
+                and keep(after)
+                and not any(reply.captured for reply in after.legal_moves())
             ]
             if not options:
                 break
@@ -62,17 +63,11 @@ def quiet_wander(
     raise AssertionError("no such line was found")
 
 
-# Repetition
-
-
 @pytest.mark.article("draughts:draws.1")
 def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
     line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 8)
     assert ending(line.cut(7)) is None
-    result = RULES.ending(line)
-    assert (result.kind, result.winner, result.article, result.plies) == (
-        EndingKind.REPETITION, None, "draws.1", (0, 4, 8),
-    )  # fmt: skip
+    assert RULES.ending(line) == Ending(EndingKind.REPETITION, None, "draws.1", (0, 4, 8))
 
 
 @pytest.mark.article("draughts:draws.1")
@@ -93,45 +88,58 @@ def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
     assert verdict.message.render() == "The position has stood 3 times with the same side to move."
 
 
-# Kings alone
+QUIET = quiet_wander(FAR_APART, 30, RULES)
+TAKES = line_of(at("W:WKa3,h2:Bb4,h8,Ka7"), "a3:f8", "a7-b8")
+NEW_KING = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
 
 
-@pytest.mark.article("draughts:draws.2")
-def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
-    line = quiet_wander(FAR_APART, 30, RULES)
-    assert ending(line.cut(29)) is None
-    assert RULES.ending(line).plies == (1, 30)
-    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
-    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
+@pytest.mark.article("draughts:draws.2", "draughts:draws.3")
+@pytest.mark.parametrize(("line", "kind", "upheld", "plies"), [
+    (QUIET, ClaimKind.KINGS_ONLY, True, (1, 30)),
+    # A man that moves, and a take, begin the count again.
+    (line_of(QUIET.start, *(ply.text for ply in QUIET.plies[:28]), "h2-g3"), ClaimKind.KINGS_ONLY, False, (29,)),
+    (TAKES.cut(1), ClaimKind.KINGS_ONLY, False, (1,)), (TAKES, ClaimKind.KINGS_ONLY, False, (2, 2)),
+    # The take that made a short ending does not count, and a new king does not begin the count again.
+    (NEW_KING.cut(1), ClaimKind.SHORT_ENDING, False, (1,)), (NEW_KING.cut(2), ClaimKind.SHORT_ENDING, False, (2, 2)),
+    (NEW_KING, ClaimKind.SHORT_ENDING, False, (2, 4)),
+])  # fmt: skip
+def test_a_claim_names_the_plies_that_were_counted(line, kind, upheld, plies):
+    verdict = RULES.claim(line, kind)
+    assert (verdict.upheld, verdict.plies) == (upheld, plies)
+    assert verdict.message.code == ("counter_run_out" if upheld else "counter_running")
 
 
-@pytest.mark.article("draughts:draws.2")
-def test_a_man_that_moves_begins_the_count_again():
-    before = quiet_wander(FAR_APART, 28, RULES)
-    moves = [ply.text for ply in before.plies]
-    verdict = RULES.claim(line_of(before.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
-    assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
+def test_a_refused_claim_says_how_many_moves_were_counted():
+    moves = [ply.text for ply in QUIET.plies[:28]]
+    verdict = RULES.claim(line_of(QUIET.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
     assert "only 0 of the 15" in verdict.message.render()
 
 
-@pytest.mark.article("draughts:draws.2")
-def test_a_take_begins_the_count_again():
-    line = line_of(at("W:WKa3,h2:Bb4,h8,Ka7"), "a3:f8", "a7-b8")
-    assert RULES.claim(line.cut(1), ClaimKind.KINGS_ONLY).plies == (1,)
-    assert RULES.claim(line, ClaimKind.KINGS_ONLY).plies == (2, 2)
+@pytest.mark.article("draughts:draws.2", "draughts:draws.3")
+@pytest.mark.parametrize(("fen", "rules", "keep", "plies", "expected"), [
+    (FAR_APART, RULES, bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+    ("W:WKa1,Kc1:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKb8:BKc1,Ka1", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKa1,a3:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    ("W:WKa1:BKb8", RULES, bool, 10, (EndingKind.SHORT_ENDING, "draws.3")),
+    # The fuller law: three kings against one, the main road, and the balance of four to seven pieces.
+    ("W:WKa3,Kc1,Ke1,Kg1:BKb8", FMJD, bool, 30, (EndingKind.THREE_KINGS, "fmjd64:7.2.4")),
+    ("W:WKe1,Kg1,Kc7:BKa1", FMJD, main_road, 10, (EndingKind.MAIN_ROAD, "fmjd64:7.2.7")),
+    ("W:WKa3,Kc1:BKb8,h8", FMJD, bool, 60, (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")),
+])  # fmt: skip
+def test_an_ending_is_drawn_after_so_many_moves_by_each(fen, rules, keep, plies, expected):
+    line = quiet_wander(fen, plies, rules, keep)
+    assert ending(line.cut(plies - 1), rules) is None
+    assert ending(line, rules) == expected
+    assert rules.ending(line).plies == (1, plies)
 
 
-# Short endings
-
-
-@pytest.mark.article("draughts:draws.3")
-@pytest.mark.parametrize("fen", ["W:WKa1,Kc1:BKb8", "W:WKb8:BKc1,Ka1", "W:WKa1,a3:BKb8", "W:WKa1:BKb8"])
-def test_a_short_ending_is_drawn_after_five_moves_by_each(fen):
-    line = quiet_wander(fen, 10, RULES)
-    assert ending(line.cut(9)) is None
-    assert ending(line) == (EndingKind.SHORT_ENDING, "draws.3")
-    assert RULES.ending(line).plies == (1, 10)
+@pytest.mark.parametrize(("fen", "keep", "plies", "expected"), [
+    ("W:WKa3,Kc1,Ke1,Kg1:BKb8", bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+    ("W:WKe1,Kg1,Kc7:BKa1", main_road, 10, None), ("W:WKa3,Kc1:BKb8,h8", bool, 30, (EndingKind.KINGS_ONLY, "draws.2")),
+])  # fmt: skip
+def test_the_usual_law_has_no_counters_of_the_fuller_one(fen, keep, plies, expected):
+    assert ending(quiet_wander(fen, plies, FMJD, keep)) == expected
 
 
 @pytest.mark.article("draughts:draws.3")
@@ -140,14 +148,6 @@ def test_other_material_has_no_short_count():
         line = quiet_wander(fen, 10, RULES)
         assert ending(line) is None
         assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (10,)
-
-
-@pytest.mark.article("draughts:draws.3")
-def test_the_count_begins_when_the_ending_arises_and_a_new_king_does_not_begin_it_again():
-    line = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
-    assert RULES.claim(line.cut(1), ClaimKind.SHORT_ENDING).plies == (1,)  # the take that made it does not count
-    assert RULES.claim(line.cut(2), ClaimKind.SHORT_ENDING).plies == (2, 2)
-    assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (2, 4)
 
 
 @pytest.mark.article("draughts:draws.2", "draughts:result.2")
@@ -159,37 +159,9 @@ def test_a_win_on_the_last_move_of_the_count_is_a_win():
     assert (ending.kind, ending.winner) == (EndingKind.BLOCKED, Side.WHITE)
 
 
-# The fuller law
-
-
-def test_the_fuller_law_counts_three_kings_against_one():
-    line = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 30, FMJD)
-    assert ending(line.cut(29), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
-
-
-def test_the_fuller_law_counts_five_moves_on_the_main_road():
-    line = quiet_wander("W:WKe1,Kg1,Kc7:BKa1", 10, FMJD, main_road)
-    assert ending(line.cut(9), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.MAIN_ROAD, "fmjd64:7.2.7")
-    assert ending(line) is None
-
-
 def test_off_the_main_road_the_same_men_have_the_longer_count():
     line = quiet_wander("W:WKe1,Kg1,Kc7:BKh2", 10, FMJD, lambda position: not main_road(position))
     assert ending(line, FMJD) is None
-
-
-def test_the_fuller_law_counts_the_balance_of_four_to_seven_pieces():
-    fen = "W:WKa3,Kc1:BKb8,h8"
-    line = quiet_wander(fen, 60, FMJD)
-    assert ending(line.cut(59), FMJD) is None
-    assert ending(line, FMJD) == (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")
-    assert ending(line.cut(30)) == (EndingKind.KINGS_ONLY, "draws.2")
-
-
-# Numbers that an event changes
 
 
 def test_an_event_may_change_a_number_or_add_a_counter_or_drop_one():
@@ -220,19 +192,12 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
     assert RULES.law.first_due(line.positions[:10]) is None
 
 
-# The end of the game
-
-
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
-def test_a_side_that_cannot_move_has_lost():
-    ending = RULES.ending(line_of(at("B:Wa3:Bb6,b4"), "b6-c5"))
-    assert (ending.kind, ending.winner, ending.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
-
-
-@pytest.mark.article("draughts:result.1", "draughts:result.2")
-def test_a_side_without_men_has_lost():
-    ending = RULES.ending(line_of(at("W:Wc3:Bd4"), "c3:e5"))
-    assert (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
+@pytest.mark.parametrize(("fen", "move", "kind", "winner"), [
+    ("B:Wa3:Bb6,b4", "b6-c5", EndingKind.BLOCKED, Side.BLACK), ("W:Wc3:Bd4", "c3:e5", EndingKind.NO_PIECES, Side.WHITE),
+])  # fmt: skip
+def test_a_side_that_cannot_move_or_has_no_men_has_lost(fen, move, kind, winner):
+    assert RULES.ending(line_of(at(fen), move)) == Ending(kind, winner, "result.2")
 
 
 @pytest.mark.article("draughts:result.3")
@@ -257,33 +222,24 @@ def test_the_tables_are_whole():
     assert list(tables()) == [table.key for table in OPENINGS]
 
 
-def test_every_line_can_be_played():
+def test_every_line_can_be_played_and_leads_to_its_published_position():
+    published = {}
+    text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
+    for row in text.splitlines():
+        if not row.startswith("#"):
+            table, code, *men = row.split()
+            published[table, code] = men
+    assert len(published) == len(ALL) - 3
     for entry in ALL:
-        line = entry.line()
-        position = entry.start
+        line, position = entry.line(), entry.start
         for ply in line.plies:
             assert ply.text in [move.text for move in position.legal_moves()], entry
             position = ply.position
         assert len(line.plies) == len(entry.moves)
         assert position.legal_moves()
         assert RULES.ending(line) is None
-
-
-def test_every_line_leads_to_its_published_position():
-    published = {}
-    text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
-    for row in text.splitlines():
-        if not row.startswith("#"):
-            table, code, *position = row.split()
-            published[table, code] = position
-    assert len(published) == len(ALL) - 3
-    for entry in ALL:
-        position = entry.line().position
-        result = [
-            "W" if position.turn is Side.WHITE else "B",
-            by_numbers(position.white_men),
-            by_numbers(position.black_men),
-        ]
+        turn = "W" if position.turn is Side.WHITE else "B"
+        result = [turn, by_numbers(position.white_men), by_numbers(position.black_men)]
         assert published.get((entry.table, entry.code), result) == result, entry
 
 
@@ -295,51 +251,10 @@ def test_a_flying_opening_sets_one_man_of_each_side_elsewhere():
     assert entry.start.turn is Side.WHITE
 
 
-def test_a_line_without_moves_is_the_free_game():
-    assert opening_table("idf-basic").opening("5-VII") == Opening("idf-basic", "5-VII")
-    assert opening_table("idf-basic").opening("5-VII").line().position == START
-
-
-def test_an_unknown_line_is_not_found():
+def test_a_line_without_moves_is_the_free_game_and_an_unknown_line_or_table_is_refused():
+    free = opening_table("idf-basic").opening("5-VII")
+    assert free == Opening("idf-basic", "5-VII") and free.line().position == START
     with refused(NotFound, "no_such_opening"):
         opening_table("fmjd").opening("99-I")
-
-
-def test_an_unknown_table_is_refused():
     with refused(BadInput, "no_such_table"):
         opening_table("other")
-
-
-@pytest.mark.parametrize(("position", "move", "expected"), [
-    ("start", "d4-e5", "no_man_there"), ("start", "d6-c5", "not_your_man"),
-    ("start", "c3-c4", "light_square"), ("start", "a3-a5", "not_diagonal"),
-    ("start", "b2-c3", "target_occupied"), ("start", "c3-e5", "too_far_for_a_man"),
-    ("start", "b2-d4", "own_man_in_the_way"), ("start", "a3-b4-c5", "nothing_to_take"),
-    ("start", "cf4", "no_such_short_move"), ("start", "zz", "unreadable_move"),
-    ("W:Wd4,h2:Bh8", "d4-c3", "men_go_forward"), ("W:WKa1,c3:Bh8", "a1-e5", "way_barred"),
-    ("W:WKa1,h2:Bd4,e5,c7", "a1-g7", "way_barred"), ("W:Wc3,a1:Bd4", "a1-b2", "take_compulsory"),
-    ("W:Wc3,a1:Bd4", "c3-b4", "take_compulsory"), ("W:Wc3,f2:Bd4,f6", "c3:e5", "take_not_finished"),
-    ("W:Wc3,f2:Bd4,f6", "c3:e5:g7:h8", "takes_nothing"), ("W:Wc3,f2:Bd4,f6", "c3:e5:d5", "light_square"),
-    ("W:Wc3,f2:Bd4,f6", "c3:e5:e7", "not_diagonal"), ("W:Wc3,g7,h2:Bd4,f6,f4", "c3:e5:g7", "target_occupied"),
-    ("W:Wc3,f6,h2:Bd4,f4", "c3:e5:g7", "own_man_in_the_way"),
-    ("W:WKa1,h2:Bc3,d4,g3", "a1:e5", "two_men_at_once"), ("W:WKg7:Bb6,f6,f2", "g7:d4:a7:g1", "jumped_twice"),
-    ("W:WKg7:Bb6,f6,f2", "g7:d4", "take_not_finished"), ("W:WKg7:Bb6,f6,f2", "g7:e5", "king_must_go_on"),
-    ("W:WKa1:Bg5,d4", "a1:h8", "king_must_go_on"), ("W:Wa1,d2:Be3,c3", "a1:g7", "too_far_for_a_man"),
-    ("W:Wc1,b2:Bd4,c3", "c1:f4", "too_far_for_a_man"), ("W:Wa3:Bc5,b4", "a3:c5", "game_over"),
-])  # fmt: skip
-def test_each_reason_has_its_code(position, move, expected):
-    assert code(at(position), move) == expected
-
-
-def test_the_sentence_names_the_takes_that_are_due():
-    message = RULES.explain(at("W:Wc3,g3:Bd4,f4,h8"), "c3-b4")
-    assert message.render() == "Capturing is compulsory: c3:e5, g3:e5."
-
-
-def test_the_sentence_of_an_unfinished_take_names_how_it_goes_on():
-    message = RULES.explain(at("W:Wc3,f2:Bd4,f6"), "c3:e5")
-    assert message.render() == "The capture cannot end on e5: it must continue (c3:e5:g7)."
-
-
-def test_a_legal_move_has_no_reason_against_it():
-    assert RULES.explain(START, "c3-d4") is None

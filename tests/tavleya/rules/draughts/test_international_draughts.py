@@ -89,14 +89,11 @@ def code(position, text: str) -> str:
     return message.code if message else "legal"
 
 
-def test_lines_from_the_start_are_counted_as_published():
-    counted = tuple(perft(START.pieces, True, depth, BOARD) for depth in range(1, len(PUBLISHED) + 1))
-    assert counted == PUBLISHED
-
-
-@pytest.mark.long
-def test_a_million_lines_are_counted_as_published():
-    assert perft(START.pieces, True, 7, BOARD) == 1049442
+@pytest.mark.parametrize(
+    ("depth", "lines"), [*enumerate(PUBLISHED, 1), pytest.param(7, 1_049_442, marks=pytest.mark.long)]
+)
+def test_lines_from_the_start_are_counted_as_published(depth, lines):
+    assert perft(START.pieces, True, depth, BOARD) == lines
 
 
 def test_random_games_have_the_moves_of_the_slow_generator():
@@ -149,9 +146,8 @@ def test_a_man_that_passes_the_last_row_in_a_take_stays_a_man():
 
 @pytest.mark.parametrize(("text", "expected"), [
     ("32-28", "legal"), ("32 - 28", "legal"), ("32-38", "target_occupied"), ("32-23", "too_far_for_a_man"),
-    ("32-31", "not_diagonal"), ("32-b1", "light_square"), ("28-32", "no_man_there"),
-    ("20-25", "not_your_man"), ("32-51", "unreadable_move"), ("c3-d4", "unreadable_move"),
-    ("3228", "unreadable_move"),
+    ("32-31", "not_diagonal"), ("32-b1", "light_square"), ("28-32", "no_man_there"), ("20-25", "not_your_man"),
+    ("32-51", "unreadable_move"), ("c3-d4", "unreadable_move"), ("3228", "unreadable_move"),
 ])  # fmt: skip
 def test_an_illegal_move_is_explained(text, expected):
     assert code(START, text) == expected
@@ -175,14 +171,11 @@ def quiet_line(fen: str, plies: int) -> LineOfPlay:
     return line
 
 
-def test_a_short_ending_is_drawn_after_five_moves():
+def test_a_short_ending_is_drawn_after_five_moves_and_moves_of_kings_alone_are_not_counted():
     line = quiet_line("W:WK1,K2:BK49", 10)
     assert RULES.ending(line.cut(9)) is None
     ending = RULES.ending(line)
     assert (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
-
-
-def test_moves_of_kings_alone_are_not_counted():
     assert RULES.ending(quiet_line("W:WK1,K2,K3:BK48,K49,K50", 34)) is None
 
 

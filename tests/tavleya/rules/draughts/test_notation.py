@@ -18,34 +18,28 @@ def warnings(text):
     return [warning.code for warning in read_position(text).warnings]
 
 
-def test_the_start_has_a_keyword_and_is_written_from_the_highest_row_down():
-    assert at("start") == START
-    assert START.text() == WRITTEN_START
-
-
-def test_kings_are_marked_and_stand_last():
+def test_a_position_is_written_from_the_highest_row_down_with_its_kings_last():
+    assert at("start").text() == WRITTEN_START
     assert at("B:Wa3,Kd4,c3:BKh8,b8").text() == "B:Wa3,c3,Kd4:Bb8,Kh8"
 
 
 @pytest.mark.parametrize("text", [
-    "W:W21-32:B1-12", "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.",
-    "  W:B1-12:W21-32.  ", "w:w21-32:b1-12:H0:F1", WRITTEN_START + ".", WRITTEN_START + ":H0:F1",
-    WRITTEN_START.replace(",", ", "),
+    "W:W21-32:B1-12", "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.", "  W:B1-12:W21-32.  ",
+    "w:w21-32:b1-12:H0:F1", WRITTEN_START + ".", WRITTEN_START + ":H0:F1", WRITTEN_START.replace(",", ", "),
 ])  # fmt: skip
 def test_other_ways_of_writing_the_start_are_read(text):
     assert at(text) == START
     assert warnings(text) == []
 
 
-def test_numbers_count_from_b8_and_are_reported_as_doubtful():
-    assert at("W:WK1,21:B12").text() == "W:Wa3,Kb8:Bh6"
-    assert warnings("W:WK1,21:B12") == ["numbered_squares"]
-
-
-def test_numbers_that_would_put_a_man_on_its_crowning_row_count_from_a1():
-    position = read_position("W:W1,2,9:B32,31,24")
-    assert position.position.text() == "W:Wa3,a1,c1:Bf8,h8,h6"
-    assert position.warnings[0].params["corner"] == "a1"
+@pytest.mark.parametrize(("text", "read", "corner"), [
+    ("W:WK1,21:B12", "W:Wa3,Kb8:Bh6", "b8"),
+    ("W:W1,2,9:B32,31,24", "W:Wa3,a1,c1:Bf8,h8,h6", "a1"),  # else a man would stand on its crowning row
+])  # fmt: skip
+def test_numbers_count_from_a_corner_and_are_reported_as_doubtful(text, read, corner):
+    reading = read_position(text)
+    assert reading.position.text() == read
+    assert [(warning.code, warning.params["corner"]) for warning in reading.warnings] == [("numbered_squares", corner)]
 
 
 @pytest.mark.parametrize(("text", "code"), [
@@ -78,6 +72,7 @@ def test_a_handicap_game_starts_without_some_men():
 
 
 SAMPLE = ["е3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4x"]
+LONG_TAKE = "B:Wd6,d4,a3,e3,g3,b2,d2,h2,a1,c1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6"
 TWO_WAYS = "B:Wc7,b4,d4,f2:BKb8,a7,g7"
 
 
@@ -89,55 +84,38 @@ def test_the_sample_game_is_read_to_its_end():
 
 
 @pytest.mark.article("draughts:notation")
-@pytest.mark.parametrize(
-    "text",
-    [
+@pytest.mark.parametrize(("fen", "move", "texts"), [
+    ("start", "c3-d4", (
         "c3-d4", "c3d4", "C3-D4", "c3 - d4", "c3–d4", "c3—d4", "c3−d4", "с3-d4", " c3-d4 ", "22-18", "cd4", "c-d4",
         "c3-d4!", "c3-d4 ?!", "c3-d4(!)", "c3-d4=", "c3-d4x", "c3-d4х", "c3-d4*",
-    ],
-)  # fmt: skip
-def test_a_quiet_move_is_read_in_every_usual_way(text):
-    assert RULES.read(START, text).text == "c3-d4"
+    )),
+    ("W:Wb4:Bc5,h8", "b4:d6", (
+        "b4:d6", "b4xd6", "b4хd6", "b4×d6", "b4d6", "b4-d6", "b4:d6!?", "b4:d6x", "b:d6", "bd6", "bxd6", "17:10",
+        "17x10",
+    )),
+    # A long take has all, some or none of its squares; one that goes round has either direction.
+    (LONG_TAKE, "c7:h4", ("c7:h4", "c7:e5:c3:e1:h4", "c7xe5xc3xe1xh4", "c7:e1:h4", "c7e5c3e1h4")),
+    ("W:Wc3:Bb6,d6,b4,d4", "c3:c3", ("c3:c3", "c3:e5:c7:a5:c3", "c3:a5:c7:e5:c3")),
+    (TWO_WAYS, "b8:e5:c3:a5", ("b8:c3:a5",)),
+    ("W:Wc3,Kc5:Bh8", "c5-b6", ("cb6",)),
+])  # fmt: skip
+def test_a_move_is_read_in_every_usual_way(fen, move, texts):
+    for text in texts:
+        assert RULES.read(at(fen), text).text == move, text
 
 
-@pytest.mark.article("draughts:notation")
-@pytest.mark.parametrize(
-    "text",
-    ["b4:d6", "b4xd6", "b4хd6", "b4×d6", "b4d6", "b4-d6", "b4:d6!?", "b4:d6x", "b:d6", "bd6", "bxd6", "17:10", "17x10"],
-)
-def test_a_take_is_read_in_every_usual_way(text):
-    assert RULES.read(at("W:Wb4:Bc5,h8"), text).text == "b4:d6"
-
-
-def test_a_long_take_is_read_with_all_some_or_none_of_its_squares():
-    position = at("B:Wd6,d4,a3,e3,g3,b2,d2,h2,a1,c1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6")
-    for text in ("c7:h4", "c7:e5:c3:e1:h4", "c7xe5xc3xe1xh4", "c7:e1:h4", "c7e5c3e1h4"):
-        assert RULES.read(position, text).text == "c7:h4"
+def test_squares_in_another_order_are_no_move():
     with pytest.raises(IllegalMove):
-        RULES.read(position, "c7:c3:e5:h4")
+        RULES.read(at(LONG_TAKE), "c7:c3:e5:h4")
 
 
-def test_a_take_that_goes_round_is_read_in_either_direction():
-    position = at("W:Wc3:Bb6,d6,b4,d4")
-    for text in ("c3:c3", "c3:e5:c7:a5:c3", "c3:a5:c7:e5:c3"):
-        assert RULES.read(position, text).text == "c3:c3"
-
-
-def test_two_takes_between_the_same_squares_need_the_squares_between():
-    position = at(TWO_WAYS)
-    assert texts(position) == ["b8:a3", "b8:e5:c3:a5", "b8:g3:e1:a5"]
-    assert RULES.read(position, "b8:c3:a5").text == "b8:e5:c3:a5"
+@pytest.mark.parametrize(("fen", "text", "candidates"), [
+    (TWO_WAYS, "b8:a5", ("b8:e5:c3:a5", "b8:g3:e1:a5")), ("W:Wc3,Kc5:Bh8", "cd4", ("c3-d4", "c5-d4")),
+])  # fmt: skip
+def test_a_text_that_fits_two_moves_is_refused_with_both(fen, text, candidates):
     with pytest.raises(AmbiguousMove) as excinfo:
-        RULES.read(position, "b8:a5")
-    assert excinfo.value.candidates == ("b8:e5:c3:a5", "b8:g3:e1:a5")
-
-
-def test_the_short_form_must_be_unique():
-    position = at("W:Wc3,Kc5:Bh8")
-    assert RULES.read(position, "cb6").text == "c5-b6"
-    with pytest.raises(AmbiguousMove) as excinfo:
-        RULES.read(position, "cd4")
-    assert excinfo.value.candidates == ("c3-d4", "c5-d4")
+        RULES.read(at(fen), text)
+    assert excinfo.value.candidates == candidates
 
 
 @pytest.mark.parametrize(
@@ -148,17 +126,12 @@ def test_an_invalid_move_is_unreadable(text):
         RULES.read(START, text)
 
 
-def test_the_marks_of_a_move_are_kept_apart():
-    assert read_written("c7:h4х").marks == "x"
-    assert read_written("c3-d4 !?").marks == "!?"
-
-
-def test_moves_are_written_canonically_or_with_every_square():
+@pytest.mark.parametrize(
+    ("style", "written"), [(Style(), "c3:g7"), (Style(form="short"), "c3:g7"), (Style(form="long"), "c3:e5:g7")]
+)
+def test_moves_are_written_canonically_or_with_every_square(style, written):
     position = at("W:Wc3:Bd4,f6,h8")
-    move = RULES.read(position, "c3:g7")
-    assert RULES.write(position, move, Style()) == "c3:g7"
-    assert RULES.write(position, move, Style(form="short")) == "c3:g7"
-    assert RULES.write(position, move, Style(form="long")) == "c3:e5:g7"
+    assert RULES.write(position, RULES.read(position, "c3:g7"), style) == written
 
 
 def test_a_wrong_move_names_legal_ones_close_to_it():
@@ -177,3 +150,8 @@ def test_any_squares_are_a_legal_move_or_have_a_reason(squares, position):
     if message is not None:
         assert message.code not in ("", "unreadable_move")
         assert message.render()
+
+
+@pytest.mark.parametrize(("text", "marks"), [("c7:h4х", "x"), ("c3-d4 !?", "!?")])
+def test_the_marks_of_a_move_are_kept_apart(text, marks):
+    assert read_written(text).marks == marks

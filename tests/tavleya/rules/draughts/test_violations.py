@@ -33,161 +33,78 @@ def article_numbers(position, path="", **more):
     findings = diagnose(place, conduct)
     numbers = [finding.article.removeprefix("violations.") for finding in findings]
     assert all(item.message.code in KINDS[number] for item, number in zip(findings, numbers, strict=True))
+    assert ("not_crowned" in {item.message.code for item in findings}) == bool(more.get("uncrowned"))
     return numbers
 
 
-def options(position, path, **more):
-    place = at(position)
-    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
-    return [move.text for move in correction(place, conduct).moves]
+ROUNDABOUT = "B:Wc7,b4,d4,f2:BKb8,a7,g7"  # b8 takes to a5 in two ways
+E3, F6 = Touch("e3"), frozenset({"f6"})
 
 
-def correction_reason(position, path, **more):
-    place = at(position)
-    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
-    return correction(place, conduct).reason.code
+@pytest.mark.article(
+    "draughts:violations.3", "draughts:violations.4.1", "draughts:violations.4.2", "draughts:violations.4.3",
+    "draughts:violations.4.4", "draughts:violations.4.5", "draughts:violations.4.6", "draughts:violations.4.7",
+    "draughts:violations.4.8", "draughts:violations.4.9", "draughts:violations.4.10", "draughts:violations.4.11",
+    "draughts:violations.4.12", "draughts:violations.4.13", "draughts:violations.4.14", "draughts:moves.6",
+    "draughts:moves.10", "draughts:moves.11", "draughts:takes.4", "draughts:takes.10", "draughts:takes.11",
+    "draughts:takes.12", "draughts:takes.13",
+)  # fmt: skip
+@pytest.mark.parametrize(("position", "path", "more", "numbers"), [
+    # Turns played by the rules: among them the smaller of two takes, and a new king that was crowned.
+    ("start", "c3 d4", {"removed": ""}, []), (TURKISH, "g7 a7", {}, []),
+    (TURKISH, "g7 d4 a7", {"removed": "b6 f6", "touches": (Touch("g7"),)}, []),
+    ("W:Wc3,h2:Bd4,f6,g3", "h2 f4", {"removed": "g3"}, []), ("W:Wc7:Bh4", "c7 d8", {}, []),
+    # A man on a light square is out of play; two moves in succession.
+    ("start", "c3 c4", {}, ["3"]), (TWO_MEN, "a1 d1", {}, ["3"]), ("start", "d6 c5", {"by": Side.BLACK}, ["4.1"]),
+    # A movement that no piece can make, a take that goes wrong half way, and a man that is not crowned.
+    ("start", "c3 c5", {}, ["4.2"]), ("start", "c3 e5", {}, ["4.2"]), ("W:Wd4:Bh8", "d4 c3", {}, ["4.2"]),
+    ("W:WKa1,c3:Bh8", "a1 d4", {}, ["4.2"]), ("start", "b2 c3", {}, ["4.2"]),
+    ("W:Wc3,a1:Bd4,f6,h8", "c3 e5 c7", {}, ["4.2"]), ("W:Wc7:Bh4", "c7 d8", {"uncrowned": True}, ["4.2"]),
+    # One man touched and another moved, a move taken back, the opponent's man moved.
+    ("start", "c3 d4", {"touches": (E3,)}, ["4.3"]), ("start", "c3 d4", {"touches": (Touch("c3"),)}, []),
+    ("start", "c3 d4", {"touches": (Touch("e1"),)}, []),
+    ("start", "c3 d4", {"touches": (Touch("e3", adjusting=True),)}, []),
+    ("start", "c3 d4", {"taken_back": ("e3", "f4")}, ["4.4"]),
+    ("start", "c3 b4", {"taken_back": ("c3", "d4")}, ["4.4"]),
+    ("start", "d6 c5", {}, ["4.5"]), ("W:Wc3:Bd4,h8", "d4 b2", {}, ["4.5"]),
+    # A quiet move where a take was due; a man taken off without a take.
+    (TWO_MEN, "a1 b2", {}, ["4.6"]), (TWO_MEN, "c3 b4", {}, ["4.6"]), (TURKISH, "g7 h8", {}, ["4.6"]),
+    (TWO_MEN, "a1 c1", {}, ["4.2", "4.6"]), ("start", "c3 d4", {"removed": "d6"}, ["4.7"]),
+    ("start", "c3 d4", {"removed": "a1"}, ["4.7"]), ("start", "", {"removed": "d6"}, ["4.7"]),
+    # A take stopped before its end is also one of too few men, and no more with its one man removed; one too far.
+    (TWO_MEN, "c3 e5", {}, ["4.8", "4.9"]), (TURKISH, "g7 d4", {}, ["4.8", "4.9"]),
+    (TURKISH, "g7 e5", {}, ["4.8", "4.9"]), ("W:WKa1:Bg5,d4", "a1 h8", {}, ["4.8", "4.9"]),
+    ("W:Wb6:Bc7,g5", "b6 d8", {}, ["4.8", "4.9"]), (TWO_MEN, "c3 e5", {"removed": "d4"}, ["4.8", "4.9"]),
+    ("W:Wc1:Bd2,f4,f6,d6", "c1 e7", {"removed": "d2 f4 f6"}, ["4.8", "4.9"]), (TWO_MEN, "c3 e5 g7 h8", {}, ["4.8"]),
+    # Men lifted while the take goes on, fewer or others removed, own ones, and removal stopped half way.
+    (TURKISH, "g7 d4 a7 g1", {}, ["4.8", "4.10"]), (TURKISH, "g7 d4 a7", {"lifted_early": F6}, ["4.10"]),
+    (TURKISH, "g7 d4 a7", {"lifted_early": F6, "removed": "b6"}, ["4.10"]),
+    (TURKISH, "g7 d4 a7", {"removed": "f6"}, ["4.11"]), (TURKISH, "g7 d4 a7", {"removed": ""}, ["4.11"]),
+    (TURKISH, "g7 d4 a7", {"removed": "b6 f6 f2"}, ["4.12"]),
+    (TURKISH, "g7 d4 a7", {"removed": "f6 f2"}, ["4.11", "4.12"]),
+    (TURKISH, "g7 d4 a7", {"removed": "f6", "stopped_removing": True}, ["4.13"]),
+    (TWO_MEN, "c3 e5 g7", {"removed": "d4 f6 a1"}, ["4.14"]),
+    # A take between the same squares is known by the men removed.
+    (ROUNDABOUT, "b8 a5", {"removed": "b4 c7 f2"}, []), (ROUNDABOUT, "b8 a5", {"removed": "b4 c7 d4"}, []),
+    (ROUNDABOUT, "b8 a5", {"removed": "b4 c7"}, ["4.11"]),
+])  # fmt: skip
+def test_each_violation_has_its_articles(position, path, more, numbers):
+    assert article_numbers(position, path, **more) == numbers
 
 
-def codes(position, path, **more):
-    place = at(position)
-    return [
-        f.message.code for f in diagnose(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
-    ]
-
-
-def test_a_turn_played_by_the_rules_has_no_findings():
-    assert article_numbers("start", "c3 d4", removed="") == []
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="b6 f6", touches=(Touch("g7"),)) == []
-    assert article_numbers(TURKISH, "g7 a7") == []
-
-
-@pytest.mark.article("draughts:violations.3")
-def test_a_man_on_a_light_square_is_out_of_play():
-    assert article_numbers("start", "c3 c4") == ["3"]
-    assert codes("start", "c3 c4") == ["man_on_light_square"]
-
-
-@pytest.mark.article("draughts:violations.4.1")
-def test_two_moves_in_succession():
-    assert article_numbers("start", "d6 c5", by=Side.BLACK) == ["4.1"]
-    assert options("start", "d6 c5", by=Side.BLACK) == [m.text for m in START.legal_moves()]
-    assert correction_reason("start", "d6 c5", by=Side.BLACK) == "turn_restored"
-
-
-@pytest.mark.article("draughts:violations.4.2")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [("start", "c3 c5"), ("start", "c3 e5"), ("W:Wd4:Bh8", "d4 c3"), ("W:WKa1,c3:Bh8", "a1 d4"), ("start", "b2 c3")],
+@pytest.mark.article(
+    "draughts:violations.4.1", "draughts:violations.4.3", "draughts:violations.4.4", "draughts:moves.11"
 )
-def test_a_movement_that_no_piece_can_make(position, path):
-    assert article_numbers(position, path) == ["4.2"]
-
-
-@pytest.mark.article("draughts:violations.4.2")
-def test_a_take_that_goes_wrong_half_way_is_a_wrong_move():
-    assert article_numbers("W:Wc3,a1:Bd4,f6,h8", "c3 e5 c7") == ["4.2"]
-
-
-@pytest.mark.article("draughts:violations.4.3", "draughts:moves.11")
-def test_one_man_touched_and_another_moved():
-    assert article_numbers("start", "c3 d4", touches=(Touch("e3"),)) == ["4.3"]
-    assert article_numbers("start", "c3 d4", touches=(Touch("c3"),)) == []
-    assert article_numbers("start", "c3 d4", touches=(Touch("e1"),)) == []
-    assert article_numbers("start", "c3 d4", touches=(Touch("e3", adjusting=True),)) == []
-    assert codes("start", "c3 d4", touches=(Touch("e3"),)) == ["other_man_touched"]
-    assert options("start", "c3 d4", touches=(Touch("e3"),)) == ["e3-d4", "e3-f4"]
-    assert correction_reason("start", "c3 d4", touches=(Touch("e3"),)) == "touched_man_moves"
-
-
-@pytest.mark.article("draughts:violations.4.4")
-def test_correction_restores_the_move_that_was_taken_back():
-    assert article_numbers("start", "c3 d4", taken_back=("e3", "f4")) == ["4.4"]
-    assert options("start", "c3 d4", taken_back=("e3", "f4")) == ["e3-f4"]
-    assert correction_reason("start", "c3 d4", taken_back=("e3", "f4")) == "first_move_stands"
-
-
-@pytest.mark.article("draughts:violations.4.5")
-def test_the_opponents_man_moved():
-    assert article_numbers("start", "d6 c5") == ["4.5"]
-    assert article_numbers("W:Wc3:Bd4,h8", "d4 b2") == ["4.5"]
-
-
-@pytest.mark.article("draughts:violations.4.6")
-def test_a_quiet_move_where_a_take_was_due():
-    assert article_numbers(TWO_MEN, "a1 b2") == ["4.6"]
-    assert article_numbers(TWO_MEN, "c3 b4") == ["4.6"]
-    assert article_numbers(TURKISH, "g7 h8") == ["4.6"]
-    assert article_numbers(TWO_MEN, "a1 d1") == ["3"]
-    assert article_numbers(TWO_MEN, "a1 c1") == ["4.2", "4.6"]
-    assert options(TWO_MEN, "a1 b2") == ["c3:g7"]
-
-
-@pytest.mark.article("draughts:violations.4.7")
-def test_a_man_taken_off_without_a_take():
-    assert article_numbers("start", "c3 d4", removed="d6") == ["4.7"]
-    assert article_numbers("start", "c3 d4", removed="a1") == ["4.7"]
-    assert article_numbers("start", "", removed="d6") == ["4.7"]
-
-
-@pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [(TWO_MEN, "c3 e5"), (TURKISH, "g7 d4"), (TURKISH, "g7 e5"), ("W:WKa1:Bg5,d4", "a1 h8"), ("W:Wb6:Bc7,g5", "b6 d8")],
-)
-def test_a_take_stopped_before_its_end_is_also_one_of_too_few_men(position, path):
-    assert article_numbers(position, path) == ["4.8", "4.9"]
-
-
-@pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
-def test_a_stopped_take_with_its_one_man_removed_is_nothing_more():
-    assert article_numbers(TWO_MEN, "c3 e5", removed="d4") == ["4.8", "4.9"]
-    assert article_numbers("W:Wc1:Bd2,f4,f6,d6", "c1 e7", removed="d2 f4 f6") == ["4.8", "4.9"]
-
-
-@pytest.mark.article("draughts:violations.4.8")
-def test_a_take_carried_further_than_it_goes():
-    assert article_numbers(TWO_MEN, "c3 e5 g7 h8") == ["4.8"]
-
-
-@pytest.mark.article("draughts:takes.13")
-def test_the_smaller_of_two_takes_is_no_violation():
-    assert article_numbers("W:Wc3,h2:Bd4,f6,g3", "h2 f4", removed="g3") == []
-
-
-@pytest.mark.article("draughts:violations.4.10")
-def test_men_lifted_while_the_take_goes_on():
-    assert article_numbers(TURKISH, "g7 d4 a7 g1") == ["4.8", "4.10"]
-    assert article_numbers(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"})) == ["4.10"]
-    assert article_numbers(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"}), removed="b6") == ["4.10"]
-
-
-@pytest.mark.article("draughts:violations.4.11")
-def test_fewer_men_removed_than_taken():
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6") == ["4.11"]
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="") == ["4.11"]
-
-
-@pytest.mark.article("draughts:violations.4.12")
-def test_men_removed_that_were_not_taken():
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="b6 f6 f2") == ["4.12"]
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6 f2") == ["4.11", "4.12"]
-
-
-@pytest.mark.article("draughts:violations.4.13")
-def test_removal_stopped_half_way():
-    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6", stopped_removing=True) == ["4.13"]
-
-
-@pytest.mark.article("draughts:violations.4.14")
-def test_own_men_removed_after_a_take():
-    assert article_numbers(TWO_MEN, "c3 e5 g7", removed="d4 f6 a1") == ["4.14"]
-
-
-def test_a_take_between_the_same_squares_is_known_by_the_men_removed():
-    two_ways = "B:Wc7,b4,d4,f2:BKb8,a7,g7"
-    assert article_numbers(two_ways, "b8 a5", removed="b4 c7 f2") == []
-    assert article_numbers(two_ways, "b8 a5", removed="b4 c7 d4") == []
-    assert article_numbers(two_ways, "b8 a5", removed="b4 c7") == ["4.11"]
+@pytest.mark.parametrize(("position", "path", "more", "moves", "reason"), [
+    ("start", "d6 c5", {"by": Side.BLACK}, "a3-b4 c3-b4 c3-d4 e3-d4 e3-f4 g3-f4 g3-h4", "turn_restored"),
+    ("start", "c3 d4", {"touches": (E3,)}, "e3-d4 e3-f4", "touched_man_moves"),
+    ("start", "c3 d4", {"taken_back": ("e3", "f4")}, "e3-f4", "first_move_stands"),
+    (TWO_MEN, "a1 b2", {}, "c3:g7", "free_choice"),
+])  # fmt: skip
+def test_the_correction_names_the_moves_that_are_left(position, path, more, moves, reason):
+    place = at(position)
+    result = correction(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
+    assert ([move.text for move in result.moves], result.reason.code) == (moves.split(), reason)
 
 
 def test_each_finding_has_its_own_sentence():
@@ -197,8 +114,7 @@ def test_each_finding_has_its_own_sentence():
 
 @pytest.mark.parametrize(("conduct", "code"), [
     (Conduct(Side.WHITE), "nothing_done"), (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
-    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
-    (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
+    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"), (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
     (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
     (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
 ])  # fmt: skip
@@ -209,7 +125,7 @@ def test_a_statement_that_contradicts_the_board_is_refused(conduct, code):
 
 @pytest.mark.article("draughts:violations.4.9", "draughts:violations.4.8")
 def test_every_legal_take_cut_short_is_found_and_played_out_is_not():
-    for fen in (TURKISH, TWO_MEN, "B:Wc7,b4,d4,f2:BKb8,a7,g7", "W:Wc3:Bb6,d6,b4,d4", "W:Wb6:Bc7,g5"):
+    for fen in (TURKISH, TWO_MEN, ROUNDABOUT, "W:Wc3:Bb6,d6,b4,d4", "W:Wb6:Bc7,g5"):
         position = at(fen)
         for move in position.legal_moves():
             assert article_numbers(fen, " ".join(move.squares), removed=" ".join(move.captured)) == []
@@ -243,6 +159,7 @@ def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
     ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"), ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
     ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"), ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
     ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
+    ("W:Wc3:Bd4,h8", "c3-d4 -d4", "B:Wd4:Bh8"),  # where another was taken off
 ])  # fmt: skip
 def test_an_executed_move_gives_the_expected_position(position, deed, after):
     result = RULES.displace(at(position), deed)
@@ -277,7 +194,3 @@ def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
 def test_an_impossible_move_is_refused(deed, code):
     with refused(UnreadableMove, code):
         RULES.displace(START, deed)
-
-
-def test_a_man_may_be_put_where_another_was_taken_off():
-    assert RULES.displace(at("W:Wc3:Bd4,h8"), "c3-d4 -d4").text() == "B:Wd4:Bh8"

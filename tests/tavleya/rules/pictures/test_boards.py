@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tavleya.rules.contract import Figure
-from tavleya.rules.pictures import board_svg, describe, piece_defs, piece_name, square_words, tower_svg, tower_words
-from tavleya.rules.registry import SPECS, spec_of
+from tavleya.rules.pictures import board_svg, describe, piece_defs, square_words, tower_svg, tower_words
+from tavleya.rules.registry import SPECS, rules_for, spec_of
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import (
     CHESS,
@@ -117,24 +117,28 @@ def test_a_high_tower_says_how_high_it_is_and_a_low_one_does_not() -> None:
     assert [text.text for text in high.iter(SVG + "text")] == ["7"]
 
 
-def test_every_reference_leads_to_a_drawing_in_the_same_document() -> None:
-    for game, figures in (("chess", chess(CHESS)), ("draughts", DRAUGHTS), ("tavreli", tavreli(TOWERS))):
-        document = parse(board_svg(figures, game=game, title="Board", id_prefix="b7-"))
-        ids = [element.attrib["id"] for element in document.iter() if "id" in element.attrib]
-        references = {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")}
+def references(document: ElementTree.Element) -> set[str]:
+    return {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")}
 
+
+def drawing_ids(document: ElementTree.Element) -> list[str]:
+    return [element.attrib["id"] for element in document.iter() if "id" in element.attrib]
+
+
+@pytest.mark.parametrize("game", SPECS)
+def test_every_reference_leads_to_a_drawing_in_the_same_document_or_to_those_shared_on_the_page(game: str) -> None:
+    boards = {"chess": chess(CHESS), "draughts": DRAUGHTS, "tavreli": tavreli(TOWERS)}
+    figures = boards.get(game) or dict(rules_for(game).start().figures())
+    whole, bare = (
+        parse(board_svg(figures, game=game, title="Board", id_prefix="b7-", defs=defs)) for defs in (True, False)
+    )
+    shared = parse(piece_defs(game))
+    for document, drawn in ((whole, whole), (bare, shared), (shared, shared)):
+        ids = drawing_ids(drawn)
         assert len(ids) == len(set(ids))
-        assert references <= set(ids)
-        assert all(name.startswith("b7-") for name in ids)
-
-
-def test_boards_without_drawings_refer_to_those_shared_on_the_page() -> None:
-    for game, figures in (("chess", chess(CHESS)), ("draughts", DRAUGHTS), ("tavreli", tavreli(TOWERS))):
-        document = parse(board_svg(figures, game=game, title="Board", id_prefix="b7-", defs=False))
-        shared = {element.attrib.get("id") for element in parse(piece_defs(game)).iter()}
-
-        assert document.find(SVG + "defs") is None
-        assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= shared
+        assert references(document) <= set(ids)
+    assert all(name.startswith("b7-") for name in drawing_ids(whole))
+    assert bare.find(SVG + "defs") is None
 
 
 def test_black_at_the_bottom_turns_the_board_and_leaves_the_names_of_squares() -> None:
@@ -168,21 +172,19 @@ def test_the_same_position_gives_the_same_picture_whatever_order_its_squares_com
     assert board_svg(backwards, game="tavreli", title="Board", last_move=("e4", "f5")) == first
 
 
-def test_a_chess_position_is_described_by_piece_white_first() -> None:
-    assert [str(sentence) for sentence in describe(chess(CHESS), Side.BLACK, game="chess")] == [
+@pytest.mark.parametrize(("game", "figures", "turn", "sentences"), [
+    ("chess", chess(CHESS), Side.BLACK, [
         "Black to move.", "white king: g1", "white queen: d1", "white rook: a1, f1", "white bishop: c1, c4",
         "white knight: c3, f3", "white pawn: a2, b2, c2, d3, e4, f2, g2, h2", "black king: g8",
         "black queen: d8", "black rook: a8, f8", "black bishop: c5, c8", "black knight: c6, f6",
         "black pawn: a7, b7, c7, d6, e5, f7, g7, h7",
-    ]  # fmt: skip
-
-
-def test_a_finished_draughts_position_names_no_side_to_move() -> None:
-    messages = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
-
-    assert [str(sentence) for sentence in messages] == [
+    ]),
+    ("draughts", draughts("a1 c3 Kd4", "Ke5"), None, [
         "white draughts king: d4", "white man: a1, c3", "black draughts king: e5",
-    ]  # fmt: skip
+    ]),
+])  # fmt: skip
+def test_a_position_is_described_by_side_to_move_and_piece_white_first(game, figures, turn, sentences) -> None:
+    assert [str(sentence) for sentence in describe(figures, turn, game=game)] == sentences
 
 
 @pytest.mark.article("tavreli:G.7")
@@ -203,9 +205,11 @@ def test_towers_are_described_square_by_square_from_the_top_down() -> None:
     assert "white volhv: h1" in messages
 
 
-def test_a_single_square_is_described() -> None:
-    assert str(square_words("e4", (), "chess")) == "e4: empty"
-    assert str(square_words("e4", pieces("P"), "chess")) == "e4: white pawn"
+@pytest.mark.parametrize(
+    ("tower", "words"), [((), "e4: empty"), (pieces("P"), "e4: white pawn"), (pieces("p"), "e4: black pawn")]
+)
+def test_a_single_square_is_described(tower: tuple[Figure, ...], words: str) -> None:
+    assert str(square_words("e4", tower, "chess")) == words
 
 
 def test_the_highest_tower_is_described() -> None:
@@ -227,27 +231,16 @@ def test_words_are_translated_whole_with_their_pieces() -> None:
     )
 
 
-def test_a_piece_of_another_game_has_no_name() -> None:
-    with pytest.raises(KeyError):
-        piece_name(Figure("H", Side.WHITE), "chess")
-
-
-def test_title_and_description_name_the_picture_and_are_escaped() -> None:
+@pytest.mark.parametrize("description", ["</desc><script>", ""])
+def test_title_and_description_name_the_picture_and_are_escaped(description: str) -> None:
     name = 'A. "Rook" <b>&</b> Я – B'
-    document = parse(board_svg({}, game="chess", title=name, description="</desc><script>", id_prefix="g1-"))
+    document = parse(board_svg({}, game="chess", title=name, description=description, id_prefix="g1-"))
     title, desc = document.find(SVG + "title"), document.find(SVG + "desc")
 
-    assert (title.text, desc.text) == (name, "</desc><script>")
+    assert (title.text, "" if desc is None else desc.text) == (name, description)
     assert document.attrib["role"] == "img"
     assert document.attrib["aria-labelledby"] == title.attrib["id"] == "g1-board-title"
-    assert document.attrib["aria-describedby"] == desc.attrib["id"]
-
-
-def test_a_board_without_description_refers_to_none() -> None:
-    document = parse(board_svg({}, game="chess", title="Board"))
-
-    assert document.find(SVG + "desc") is None
-    assert "aria-describedby" not in document.attrib
+    assert document.attrib.get("aria-describedby") == (None if desc is None else desc.attrib["id"])
 
 
 def test_a_tower_on_the_board_tells_its_pieces_to_the_pointer() -> None:
@@ -278,21 +271,16 @@ def test_with_nothing_selected_the_near_left_corner_is_in_the_tab_order(side: Si
     assert [name for name, group in groups.items() if group.attrib["tabindex"] == "0"] == [corner]
 
 
-def test_an_enlarged_tower_numbers_its_pieces_from_the_top_with_letter_and_name() -> None:
-    texts = [text.text for text in parse(tower_svg(pieces("RnPB+h"), game="tavreli", title="e4")).iter(SVG + "text")]
-
-    assert texts == [
-        "1", "R · white ratoborets",
-        "2", "N · black vsadnik",
-        "3", "PB · white ratnik of the luchnik",
+@pytest.mark.parametrize(("tower", "options", "texts"), [
+    ("RnPB+h", {}, [
+        "1", "R · white ratoborets", "2", "N · black vsadnik", "3", "PB · white ratnik of the luchnik",
         "4", "+H · black helgi, a promoted ratnik",
-    ]  # fmt: skip
-
-
-def test_an_enlarged_tower_takes_the_letters_of_another_language() -> None:
-    svg = tower_svg(pieces("RPB"), game="tavreli", title="e4", letters={"R": "Р", "PB": "рЛ"}, names=False)
-
-    assert [text.text for text in parse(svg).iter(SVG + "text")] == ["1", "Р", "2", "рЛ"]
+    ]),
+    ("RPB", {"letters": {"R": "Р", "PB": "рЛ"}, "names": False}, ["1", "Р", "2", "рЛ"]),
+])  # fmt: skip
+def test_an_enlarged_tower_numbers_its_pieces_from_the_top_with_letter_and_name(tower, options, texts) -> None:
+    document = parse(tower_svg(pieces(tower), game="tavreli", title="e4", **options))
+    assert [text.text for text in document.iter(SVG + "text")] == texts
 
 
 @pytest.mark.parametrize("defs", [False, True])
@@ -313,35 +301,24 @@ def classes(svg: str) -> dict[str, set[str]]:
     return {name: set(group.attrib["class"].split()) - {"sq", "light", "dark"} for name, group in squares(svg).items()}
 
 
-def test_marked_squares_carry_a_class_and_a_shape_and_the_others_neither() -> None:
+def test_marked_squares_carry_classes_and_shapes_and_the_others_neither() -> None:
     svg = board_svg(
-        FIGURES, game="chess", title="Board", last_move=("f8", "c5", "c5"), check="g8", selected="c4",
+        FIGURES, game="chess", title="Board", last_move=("f8", "c5", "c5", "e4"), check="e4", selected="e4",
         targets=("b5", "f7"),
     )  # fmt: skip
     marked = {name: names for name, names in classes(svg).items() if names}
+    groups = squares(svg)
 
     assert marked == {
-        "f8": {"last"}, "c5": {"last"}, "g8": {"check"}, "c4": {"selected"}, "b5": {"target"}, "f7": {"target"},
+        "f8": {"last"}, "c5": {"last"}, "e4": {"last", "check", "selected"}, "b5": {"target"}, "f7": {"target"},
     }  # fmt: skip
-    for name, group in squares(svg).items():
+    for name, group in groups.items():
         shapes = {part.attrib["class"] for part in group if part.attrib.get("class", "").endswith("-mark")}
         assert shapes == {f"{mark}-mark" for mark in marked.get(name, ())}
-
-
-def test_one_square_can_bear_several_marks() -> None:
-    svg = board_svg(FIGURES, game="chess", title="Board", last_move=("e4",), selected="e4", check="e4")
-
-    assert classes(svg)["e4"] == {"last", "selected", "check"}
-
-
-def test_a_target_is_a_spot_on_an_empty_square_and_corners_on_an_occupied_one() -> None:
-    groups = squares(board_svg(FIGURES, game="chess", title="Board", targets=("b5", "f7")))
-    shape = {
-        name: next(part.tag for part in groups[name] if part.attrib.get("class") == "target-mark")
-        for name in ("b5", "f7")
-    }
-
-    assert shape == {"b5": SVG + "circle", "f7": SVG + "path"}
+    spot, corners_ = (
+        next(part.tag for part in groups[name] if part.attrib.get("class") == "target-mark") for name in ("b5", "f7")
+    )
+    assert (spot, corners_) == (SVG + "circle", SVG + "path"), "on an empty square, and on an occupied one"
 
 
 @pytest.mark.parametrize("side, tip", [(Side.WHITE, (450, 450)), (Side.BLACK, (350, 350))])
@@ -397,10 +374,3 @@ def test_without_a_style_sheet_the_usual_set_is_shown() -> None:
         css = group.attrib.get("class", "")
         if css.startswith("set-"):
             assert (group.attrib.get("display") == "none") == (css != "set-turned")
-
-
-@pytest.mark.parametrize("game", SPECS)
-def test_all_references_of_a_set_are_on_the_page(game: str) -> None:
-    document = parse(piece_defs(game))
-    ids = {element.attrib["id"] for element in document.iter() if "id" in element.attrib}
-    assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= ids

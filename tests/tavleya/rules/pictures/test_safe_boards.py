@@ -2,7 +2,6 @@
 
 import re
 from io import BytesIO
-from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
@@ -24,6 +23,7 @@ from tests.tavleya.rules.pictures.positions import (
     draughts,
     parse,
     pieces,
+    squares,
     tavreli,
 )
 
@@ -66,14 +66,8 @@ def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_shee
     }
 
     assert {name for name in names if not re.search(rf"\.{name}\b(?!-)", css)} <= {"sq", "target"}
-
-
-def test_the_style_sheet_of_boards_takes_every_colour_from_the_theme() -> None:
-    css = CSS.read_text()
-    named = set(re.findall(r"var\((--[\w-]+)\)", css))
-
-    assert not COLOUR.findall(css)
-    assert named <= set(palettes()[0])
+    assert not COLOUR.findall(css), "every colour is the theme's"
+    assert set(re.findall(r"var\((--[\w-]+)\)", css)) <= set(palettes()[0])
 
 
 @pytest.mark.parametrize("game, figures", BOARDS)
@@ -91,27 +85,17 @@ def test_print_boards_are_black_and_white_in_themselves(game: str, figures: Figu
 
 
 def test_print_boards_hatch_the_dark_squares() -> None:
-    document = parse(board_svg({}, game="chess", title="Board", theme="print", id_prefix="x-"))
-    fills = [
-        next(element.iter(SVG + "rect")).attrib["fill"]
-        for element in document.iter()
-        if "data-square" in element.attrib
-    ]
+    svg = board_svg({}, game="chess", title="Board", theme="print", id_prefix="x-")
+    fills = [next(square.iter(SVG + "rect")).attrib["fill"] for square in squares(svg).values()]
 
     assert fills.count("#fff") == fills.count("url(#x-hatch)") == 32
-    assert [pattern.attrib["id"] for pattern in document.iter(SVG + "pattern")] == ["x-hatch"]
-
-
-def test_the_dark_colours_for_the_readers_choice_and_for_the_systems_are_the_same() -> None:
-    by_system, by_choice = palettes()[1:]
-
-    assert by_system == by_choice
-    assert by_choice
+    assert [pattern.attrib["id"] for pattern in parse(svg).iter(SVG + "pattern")] == ["x-hatch"]
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_figures_stand_out_from_every_square_and_from_each_other(dark: bool) -> None:
-    light_palette, _, dark_palette = palettes()
+def test_figures_stand_out_from_every_square_and_squares_and_marks_from_each_other(dark: bool) -> None:
+    light_palette, by_system, dark_palette = palettes()
+    assert by_system == dark_palette != {}, "the dark theme is the same for the system's choice and the reader's"
     colours = light_palette | (dark_palette if dark else {})
     white, black, ink = (colours[f"--piece-{name}"] for name in ("white", "black", "ink"))
     inner = colours["--piece-light"]
@@ -124,18 +108,10 @@ def test_figures_stand_out_from_every_square_and_from_each_other(dark: bool) -> 
     for name, field in fields.items():
         assert max(contrast(white, field), contrast(ink, field)) > 3, name
         assert max(contrast(black, field), contrast(inner, field)) > 3, name
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_light_and_dark_squares_differ_with_and_without_marks(dark: bool) -> None:
-    light_palette, _, dark_palette = palettes()
-    colours = light_palette | (dark_palette if dark else {})
     for mark in ("", "-last", "-selected", "-check"):
         assert contrast(colours[f"--board-light{mark}"], colours[f"--board-dark{mark}"]) > 1.5, mark
     for shade in ("light", "dark"):
-        fields = [colours[f"--board-{shade}{mark}"] for mark in ("", "-last", "-selected", "-check")]
-        assert len(set(fields)) == 4
-        assert all(first != second for first, second in combinations(fields, 2))
+        assert len({colour for name, colour in fields.items() if name.startswith(f"--board-{shade}")}) == 4
 
 
 def palettes() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
@@ -222,15 +198,12 @@ def test_a_game_moves_from_its_first_position_to_its_last():
     assert pauses == [500, 500, 2000]
 
 
-def test_a_picture_that_stands_alone_has_its_own_colours():
+def test_a_picture_that_stands_alone_has_the_colours_of_the_pages():
     document = parse(board_svg(chess(CHESS), game="chess", title="Board", style=style_sheet()))
     style = next(part for part in document.iter() if part.tag.endswith("style")).text
     assert COLOURS["board-dark"] in style
     assert "var(" not in style
-
-
-def test_its_colours_are_those_of_the_pages():
-    tokens = (ROOT / "static/css/tokens.css").read_text().split(":root {")[1].split("}")[0]
+    tokens = TOKENS.read_text().split(":root {")[1].split("}")[0]
     of_pages = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", tokens))
     assert {name: of_pages[name] for name in COLOURS} == dict(COLOURS)
 

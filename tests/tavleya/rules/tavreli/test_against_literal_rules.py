@@ -167,7 +167,8 @@ CASES = [
     ("castling_through_check", "4k3/8/8/8/5r2/8/8/4K2R w K - - 0 1", "0-0", "f4"),
     ("castling_into_check", "4k3/8/8/8/6r1/8/8/4K2R w K - - 0 1", "e1-g1", "g4"),
     ("frees_attacker", "7k/8/8/8/8/8/8/K2(Nr)4 w - - - 0 1", "d1-b2(1)", "d1"),
-    ("promotes_attacker", "7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1", "d1-b2(1)", "d1"),
+    ("promotes_attacker", "7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1", "d1-b2(1)",
+     "The ratnik uncovered on d1 is promoted (ratoborets) and attacks the volhv on a1."),
     ("volhv_into_attack", "7k/8/8/3r4/8/8/4K3/8 w - - - 0 1", "e2-d2", "d5"),
     ("frees_attacker", "7k/8/8/8/8/8/8/(Kr)7 w - - - 0 1", "a1-a2(1)", "a1"),
     ("volhvs_adjacent", "8/8/8/4k3/8/4K3/8/8 w - - - 0 1", "e3-e4", ""),
@@ -186,21 +187,13 @@ def test_the_reason_names_its_square(code: str, text: str, move: str, names: str
     assert names in reason.render()
 
 
-def test_a_freed_piece_lets_the_sentence_name_it() -> None:
-    reason = RULES.explain(position("7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1"), "d1-b2(1)")
-    assert reason.render() == ("The ratnik uncovered on d1 is promoted (ratoborets) and attacks the volhv on a1.")
-
-
-def test_a_double_step_passed_by_one_move_ago_can_no_longer_be_taken() -> None:
-    start = position("4k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1")
-    late = play(start, "d7-d5", "a1-a2", "e8-f8")
-    assert RULES.explain(late, "e5-d6").code == "diagonal_onto_nothing"
-
-
-def test_where_en_passant_takes_lone_ratniks_only_the_tower_is_named() -> None:
-    rules = TavreliRules(en_passant="lone")
-    start = rules.position("4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1")
-    assert rules.explain(play(start, "d7-d5", rules=rules), "e5-d6").code == "en_passant_from_tower"
+@pytest.mark.parametrize(("options", "text", "moves", "code"), [
+    ({}, "4k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1", "d7-d5 a1-a2 e8-f8", "diagonal_onto_nothing"),  # one move too late
+    ({"en_passant": "lone"}, "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1", "d7-d5", "en_passant_from_tower"),
+])  # fmt: skip
+def test_a_double_step_that_cannot_be_taken_has_its_reason(options, text, moves, code) -> None:
+    rules = TavreliRules(**options)
+    assert rules.explain(play(rules.position(text), *moves.split(), rules=rules), "e5-d6").code == code
 
 
 REFERENCES = json.loads((DATA / "tavreli" / "cases.json").read_text())["cases"]

@@ -5,7 +5,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.rules.contract import ClaimKind, Ending, EndingKind, IllegalMove, LineOfPlay, Touch, TouchObligation
 from tavleya.rules.registry import rules_for
-from tavleya.rules.tavreli import TavreliPosition, TavreliRules
+from tavleya.rules.tavreli import TavreliRules
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, legal, line, play, position, tower
@@ -13,86 +13,74 @@ from tests.tavleya.rules.tavreli.helpers import RULES, legal, line, play, positi
 SHUFFLE = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
 
 
-@pytest.mark.article("tavreli:5.1")
-def test_mate_ends_the_game_at_once() -> None:
-    game = line(position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1"), "b5-b6")
-    assert RULES.ending(game) == Ending(EndingKind.CHECKMATE, Side.WHITE, "5.1")
+OUT_AND_BACK = ("a1-a2", "a8-a7", "a2-a1", "a7-a8")
+FIFTY, REPETITION = ClaimKind.FIFTY_MOVES, ClaimKind.REPETITION
 
 
-@pytest.mark.article("tavreli:5.2")
-def test_stalemate_is_a_draw_at_once() -> None:
-    game = line(position("k7/8/2(Qrn)5/8/8/8/8/4K3 w - - - 0 1"), "c6-c7")
-    assert RULES.ending(game) == Ending(EndingKind.STALEMATE, None, "5.2")
+def quiet(plies: int, start: str = "4k2r/8/8/8/8/8/8/R3K3 w - - - 0 1") -> LineOfPlay:
+    return line(position(start), *(("a1-a2", "h8-h7", "a2-a1", "h7-h8") * 30)[:plies])
 
 
-@pytest.mark.article("tavreli:5.2")
-def test_a_player_in_check_or_with_a_move_goes_on() -> None:
-    assert RULES.ending(line(RULES.start(), "e2-e4")) is None
-    assert RULES.ending(line(position("k7/8/8/8/8/8/1R6/4K3 w - - - 0 1"), "b2-a2")) is None
+@pytest.mark.article("tavreli:5.1", "tavreli:5.2", "tavreli:5.4")
+@pytest.mark.parametrize(("text", "moves", "ending"), [
+    ("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1", ["b5-b6"], Ending(EndingKind.CHECKMATE, Side.WHITE, "5.1")),
+    ("k7/8/2(Qrn)5/8/8/8/8/4K3 w - - - 0 1", ["c6-c7"], Ending(EndingKind.STALEMATE, None, "5.2")),
+    ("start", ["e2-e4"], None),
+    ("k7/8/8/8/8/8/1R6/4K3 w - - - 0 1", ["b2-a2"], None),  # check
+    ("start", SHUFFLE * 60, None),  # nobody has claimed a draw
+], ids=["mate", "stalemate", "a move", "check", "repetition and fifty moves"])  # fmt: skip
+def test_mate_and_stalemate_end_the_game_at_once(text: str, moves: list[str], ending: Ending | None) -> None:
+    assert RULES.ending(line(position(text), *moves)) == ending
 
 
-@pytest.mark.article("tavreli:5.4")
-def test_repetition_and_fifty_moves_end_nothing_without_a_claim() -> None:
-    game = line(RULES.start(), *SHUFFLE * 60)
-    assert game.position.text().split()[5] == "240"
-    assert RULES.ending(game) is None
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_a_position_that_stands_for_the_third_time_is_a_draw_on_a_claim() -> None:
-    verdict = RULES.claim(line(RULES.start(), *SHUFFLE * 2), ClaimKind.REPETITION)
-    assert verdict.upheld
-    assert verdict.plies == (0, 4, 8)
-    assert verdict.message.code == "repetition_upheld"
-    assert verdict.message.params["moves"] == "0, 2…, 4…"
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_twice_is_not_enough() -> None:
-    verdict = RULES.claim(line(RULES.start(), *SHUFFLE), ClaimKind.REPETITION)
-    assert not verdict.upheld
-    assert verdict.plies == (0, 4)
-    assert verdict.message.code == "repetition_refuted"
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_the_third_time_may_be_announced_by_a_written_move() -> None:
-    game = line(RULES.start(), *(SHUFFLE * 2)[:-1])
-    assert not RULES.claim(game, ClaimKind.REPETITION).upheld
-    verdict = RULES.claim(game, ClaimKind.REPETITION, "f6-g8")
-    assert verdict.upheld
-    assert verdict.plies == (0, 4, 8)
-    assert not RULES.claim(game, ClaimKind.REPETITION, "f6-e4").upheld
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_an_announced_move_must_be_a_legal_one() -> None:
-    with pytest.raises(IllegalMove):
-        RULES.claim(line(RULES.start(), *SHUFFLE), ClaimKind.REPETITION, "e2-e5")
-
-
-@pytest.mark.article("tavreli:5.4")
-def test_the_same_towers_with_the_other_player_to_move_are_another_position() -> None:
-    start = position("4k3/8/8/8/8/8/8/R3K3 w - - - 0 1")
-    game = line(start, "a1-a2", "e8-d8", "a2-a3", "d8-e8", "a3-a1", "e8-d8", "a1-a2", "d8-e8", "a2-a1")
+@pytest.mark.article("tavreli:9.2", "tavreli:9.3", "tavreli:5.4")
+@pytest.mark.parametrize(("game", "kind", "announced", "upheld", "plies"), [
+    (line(RULES.start(), *SHUFFLE * 2), REPETITION, None, True, (0, 4, 8)),
+    (line(RULES.start(), *SHUFFLE), REPETITION, None, False, (0, 4)),
+    # The third time may be announced by a written move.
+    (line(RULES.start(), *(SHUFFLE * 2)[:-1]), REPETITION, None, False, (3, 7)),
+    (line(RULES.start(), *(SHUFFLE * 2)[:-1]), REPETITION, "f6-g8", True, (0, 4, 8)),
+    (line(RULES.start(), *(SHUFFLE * 2)[:-1]), REPETITION, "f6-e4", False, (8,)),
     # The start position had the same towers, with White to move.
-    assert RULES.claim(game, ClaimKind.REPETITION).plies == (5, 9)
+    (line(position("4k3/8/8/8/8/8/8/R3K3 w - - - 0 1"), "a1-a2", "e8-d8", "a2-a3", "d8-e8", "a3-a1", "e8-d8", "a1-a2",
+          "d8-e8", "a2-a1"), REPETITION, None, False, (5, 9)),
+    # A lost right, and en passant that could be played, make it another position.
+    (line(position("r3k3/8/8/8/8/8/8/4K2R w K - - 0 1"), *("h1-h2", "a8-a7", "h2-h1", "a7-a8") * 2),
+     REPETITION, None, False, (4, 8)),
+    (line(position("r3k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1"), "d7-d5", *OUT_AND_BACK * 2),
+     REPETITION, None, False, (5, 9)),
+    (line(position("r3k3/3pq4/8/8/4PH3/8/8/R3K3 b - d - 0 1"), "d7-d5", *OUT_AND_BACK * 2),
+     REPETITION, None, True, (1, 5, 9)),
+    # A tower that is built and taken apart restarts the count of moves and does not cut the search.
+    (line(position("4k3/r7/8/8/8/8/8/RN2K3 w - - - 0 1"), *("a1-b1", "a7-a8", "b1-a1(1)", "a8-a7") * 2),
+     REPETITION, None, True, (0, 4, 8)),
+    # Fifty moves by each, the last of which may be announced and builds no tower.
+    (quiet(100), FIFTY, None, True, (1, 100)),
+    (quiet(99), FIFTY, None, False, ()),
+    (quiet(99), FIFTY, "h7-h8", True, (1, 100)),
+    (quiet(98), FIFTY, "a2-a1", False, ()),
+    (quiet(100, "4k2r/8/8/8/8/8/8/R1N1K3 w - - - 0 1"), FIFTY, None, True, (1, 100)),
+    (quiet(100, "4k2r/8/8/8/8/8/8/R1N1K3 w - - - 0 1"), FIFTY, "a1-c1", False, (101,)),
+])  # fmt: skip
+def test_a_third_appearance_and_fifty_quiet_moves_are_draws_on_a_claim(game, kind, announced, upheld, plies) -> None:
+    verdict = RULES.claim(game, kind, announced)
+    assert (verdict.upheld, verdict.plies) == (upheld, plies)
+    codes = {
+        FIFTY: ("fifty_moves_refuted", "fifty_moves_upheld"), REPETITION: ("repetition_refuted", "repetition_upheld"),
+    }  # fmt: skip
+    assert verdict.message.code == codes[kind][upheld]
+    if plies == (0, 4, 8):
+        assert verdict.message.params["moves"] == "0, 2…, 4…"
 
 
 @pytest.mark.article("tavreli:9.2")
-def test_a_lost_right_makes_it_another_position() -> None:
-    start = position("r3k3/8/8/8/8/8/8/4K2R w K - - 0 1")
-    game = line(start, *("h1-h2", "a8-a7", "h2-h1", "a7-a8") * 2)
-    assert RULES.claim(game, ClaimKind.REPETITION).plies == (4, 8)
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_en_passant_that_could_be_played_makes_it_another_position() -> None:
-    back = ("a1-a2", "a8-a7", "a2-a1", "a7-a8")
-    with_taker = position("r3k3/3pq4/8/4PH3/8/8/8/R3K3 b - d - 0 1")
-    assert RULES.claim(line(with_taker, "d7-d5", *back * 2), ClaimKind.REPETITION).plies == (5, 9)
-    without = position("r3k3/3pq4/8/8/4PH3/8/8/R3K3 b - d - 0 1")
-    assert RULES.claim(line(without, "d7-d5", *back * 2), ClaimKind.REPETITION).plies == (1, 5, 9)
+@pytest.mark.parametrize(("kind", "announced", "error"), [
+    (REPETITION, "e2-e5", IllegalMove), (ClaimKind.KINGS_ONLY, None, BadInput), (ClaimKind.MAIN_ROAD, None, BadInput),
+])  # fmt: skip
+def test_a_claim_with_an_illegal_announced_move_or_of_another_game_is_refused(kind, announced, error) -> None:
+    with pytest.raises(error) as excinfo:
+        RULES.claim(line(RULES.start(), *SHUFFLE), kind, announced)
+    assert announced or excinfo.value.code == "no_such_claim"
 
 
 @pytest.mark.article("tavreli:9.2")
@@ -101,44 +89,6 @@ def test_the_order_in_a_tower_and_its_promotion_tell_positions_apart() -> None:
     for other in ("(NR)7", "(Rn)7", "(RPN)7", "RN6", "(+RN)7"):
         assert tavreli_position.repetition_key() != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
     assert tavreli_position.repetition_key() == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_a_tower_built_and_taken_apart_does_not_cut_the_search() -> None:
-    start = position("4k3/r7/8/8/8/8/8/RN2K3 w - - - 0 1")
-    cycle = ("a1-b1", "a7-a8", "b1-a1(1)", "a8-a7")  # builds a tower each time: the counter restarts
-    game = line(start, *cycle * 2)
-    assert game.position.text().split()[5] == "3"
-    verdict = RULES.claim(game, ClaimKind.REPETITION)
-    assert (verdict.upheld, verdict.plies) == (True, (0, 4, 8))
-
-
-def quiet(plies: int, start: str = "4k2r/8/8/8/8/8/8/R3K3 w - - - 0 1") -> LineOfPlay:
-    return line(position(start), *(("a1-a2", "h8-h7", "a2-a1", "h7-h8") * 30)[:plies])
-
-
-@pytest.mark.article("tavreli:9.3")
-def test_fifty_moves_by_each_without_a_ratnik_move_or_a_new_tower_are_a_draw_on_a_claim() -> None:
-    verdict = RULES.claim(quiet(100), ClaimKind.FIFTY_MOVES)
-    assert (verdict.upheld, verdict.plies) == (True, (1, 100))
-    assert verdict.message.code == "fifty_moves_upheld"
-    refuted = RULES.claim(quiet(99), ClaimKind.FIFTY_MOVES)
-    assert (refuted.upheld, refuted.message.code) == (False, "fifty_moves_refuted")
-
-
-@pytest.mark.article("tavreli:9.3")
-def test_the_hundredth_ply_may_be_announced() -> None:
-    assert RULES.claim(quiet(99), ClaimKind.FIFTY_MOVES, "h7-h8").upheld
-    assert not RULES.claim(quiet(98), ClaimKind.FIFTY_MOVES, "a2-a1").upheld
-
-
-@pytest.mark.article("tavreli:9.3")
-def test_an_announced_move_that_builds_a_tower_is_no_fiftieth() -> None:
-    start = "4k2r/8/8/8/8/8/8/R1N1K3 w - - - 0 1"
-    game = quiet(100, start)
-    assert RULES.claim(game, ClaimKind.FIFTY_MOVES).upheld
-    refuted = RULES.claim(game, ClaimKind.FIFTY_MOVES, "a1-c1")
-    assert (refuted.upheld, refuted.plies) == (False, (101,))
 
 
 @pytest.mark.article("tavreli:5.5")
@@ -157,20 +107,14 @@ def test_some_moves_restart_the_count(text: str, move: str, counter: str) -> Non
 
 
 @pytest.mark.article("tavreli:5.5")
-def test_a_federation_may_count_carried_ratniks_and_split_towers() -> None:
-    carried = TavreliRules(carried_ratnik_resets=True)
-    start = carried.position("4k3/8/8/8/8/8/(RPN)7/4K3 w - - - 9 20")
-    assert play(start, "a2-a3", rules=carried).text().split()[5] == "0"
-    split = TavreliRules(splitting_resets=True)
-    start = split.position("4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 9 20")
-    assert play(start, "a2-a3(2)", rules=split).text().split()[5] == "0"
-    assert play(start, "a2-a3(1)", rules=split).text().split()[5] == "10"
-
-
-@pytest.mark.parametrize("kind", [ClaimKind.KINGS_ONLY, ClaimKind.MAIN_ROAD])
-def test_other_claims_are_not_known_in_tavreli(kind: ClaimKind) -> None:
-    with refused(BadInput, "no_such_claim"):
-        RULES.claim(line(RULES.start()), kind)
+@pytest.mark.parametrize(("options", "board", "move", "counter"), [
+    ({"carried_ratnik_resets": True}, "(RPN)7", "a2-a3", "0"), ({"splitting_resets": True}, "(RNB)7", "a2-a3(2)", "0"),
+    ({"splitting_resets": True}, "(RNB)7", "a2-a3(1)", "10"),
+])  # fmt: skip
+def test_a_federation_may_count_carried_ratniks_and_split_towers(options, board, move, counter) -> None:
+    rules = TavreliRules(**options)
+    start = rules.position(f"4k3/8/8/8/8/8/{board}/4K3 w - - - 9 20")
+    assert play(start, move, rules=rules).text().split()[5] == counter
 
 
 def test_a_game_that_is_over_can_no_longer_be_claimed_drawn() -> None:
@@ -179,31 +123,28 @@ def test_a_game_that_is_over_can_no_longer_be_claimed_drawn() -> None:
     assert (verdict.upheld, verdict.message.code) == (False, "game_over")
 
 
-DEFAULT = TavreliRules()
+@pytest.mark.parametrize(("options", "text", "moves", "origin", "usual", "changed"), [
+    ({"double_step_over_own": True}, "4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1", "", "a2", "a2-a3", "a2-a3 a2-a4"),
+    ({"covered_ratnik_keeps_double_step": False}, "4k3/7r/8/8/8/2N5/PR7/4K3 w - A - 0 1",
+     "c3-a2 h7-h6 a2-c3(1) h6-h7", "a2", "a2-a3 a2-a4", "a2-a3"),
+    ({"captured_rook_keeps_castling": False}, "4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1",
+     "f2-h1 a1-a2 h1-f2(1) a2-a3 f2-g4", "0", "0-0", ""),
+])  # fmt: skip
+def test_an_option_changes_the_legal_moves(options, text, moves, origin, usual, changed) -> None:
+    for rules, expected in ((RULES, usual), (TavreliRules(**options), changed)):
+        after = play(rules.position(text), *moves.split(), rules=rules)
+        assert legal(after, origin) == set(expected.split())
 
 
-def test_double_step_over_own() -> None:
-    text = "4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1"
-    assert "a2-a4" not in legal(DEFAULT.position(text))
+def test_over_an_occupied_square_there_is_nothing_to_be_taken_on_in_passing() -> None:
     rules = TavreliRules(double_step_over_own=True)
-    start = rules.position(text)
-    assert "a2-a4" in legal(start)
-    # Over an occupied square there is nothing to be taken on in passing.
-    assert play(start, "a2-a4", rules=rules).text().split()[4] == "-"
+    stepped = play(rules.position("4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1"), "a2-a4", rules=rules)
+    assert stepped.text().split()[4] == "-"
 
 
-def test_covered_ratnik_keeps_double_step() -> None:
-    text = "4k3/7r/8/8/8/2N5/PR7/4K3 w - A - 0 1"
-    moves = ("c3-a2", "h7-h6", "a2-c3(1)", "h6-h7")
-    assert "a2-a4" in legal(play(DEFAULT.position(text), *moves))
-    rules = TavreliRules(covered_ratnik_keeps_double_step=False)
-    assert "a2-a4" not in legal(play(rules.position(text), *moves, rules=rules))
-
-
-@pytest.mark.parametrize(
-    ("choice", "takes", "on_d6", "on_d5"),
-    [("ratnik", True, "PH pq", "r B"), ("tower", True, "PH pq r B", ""), ("lone", False, "", "pq r B")],
-)
+@pytest.mark.parametrize(("choice", "takes", "on_d6", "on_d5"), [
+    ("ratnik", True, "PH pq", "r B"), ("tower", True, "PH pq r B", ""), ("lone", False, "", "pq r B"),
+])  # fmt: skip
 def test_en_passant(choice: str, takes: bool, on_d6: str, on_d5: str) -> None:
     rules = TavreliRules(en_passant=choice)  # type: ignore[arg-type]
     stepped = play(rules.position("4k3/3pq4/8/3(rB)PH3/8/8/8/4K3 b - d - 0 1"), "d7-d5", rules=rules)
@@ -239,14 +180,6 @@ def test_demote_when_covered(choice: str, under_own: str, under_opponent: str) -
     assert ("d4-d7" in legal(freed)) == (under_opponent == "+Q")
 
 
-def test_captured_rook_keeps_castling() -> None:
-    text = "4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1"
-    moves = ("f2-h1", "a1-a2", "h1-f2(1)", "a2-a3", "f2-g4")
-    assert legal(play(DEFAULT.position(text), *moves), "0") == {"0-0"}
-    rules = TavreliRules(captured_rook_keeps_castling=False)
-    assert legal(play(rules.position(text), *moves, rules=rules), "0") == set()
-
-
 def test_options_come_by_name_and_an_unknown_one_is_refused() -> None:
     assert rules_for("tavreli", {"en_passant": "lone"}) == TavreliRules(en_passant="lone")
     for options in ({"en_passant": "sometimes"}, {"double_step_over_own": "yes"}, {"captures": True}):
@@ -257,114 +190,57 @@ def test_options_come_by_name_and_an_unknown_one_is_refused() -> None:
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - - 0 1"
 
 
+ALONE = "4k3/8/8/8/r7/PR7/8/1N2K3 w - - - 0 1"
+
+
 def texts(duty: TouchObligation) -> set[str]:
     return {move.text for move in duty.moves}
 
 
 def touched(*squares: str) -> list[Touch]:
-    return [Touch(square) for square in squares]
+    """Touches of squares; a `!` behind one: adjusting was announced."""
+    return [Touch(square.rstrip("!"), adjusting=square.endswith("!")) for square in squares]
 
 
-def bound_moves(position: TavreliPosition, touches: list[Touch]) -> TouchObligation:
-    return RULES.bound_moves(position, touches)
-
-
-@pytest.mark.article("tavreli:4.1")
-def test_a_piece_touched_after_adjusting_another_binds() -> None:
-    duty = bound_moves(RULES.start(), [Touch("a1", adjusting=True), Touch("g1")])
-    assert texts(duty) == {"g1-e2", "g1-f3", "g1-h3"}
-
-
-@pytest.mark.article("tavreli:4.2")
-def test_the_first_touched_piece_must_move() -> None:
-    duty = bound_moves(RULES.start(), touched("b1", "g1"))
-    assert texts(duty) == {"b1-a3", "b1-c3", "b1-d2"}
-    assert (duty.article, duty.reason.code, duty.free) == ("4.2", "touched_first", False)
-
-
-@pytest.mark.article("tavreli:4.2")
-def test_a_touched_tower_may_move_whole_or_in_part() -> None:
-    start = position("4k3/8/8/8/8/8/8/(NR)3K3 w - - - 0 1")
-    assert texts(bound_moves(start, touched("a1"))) == legal(start, "a1")
-    assert "a1-b3(1)" in texts(bound_moves(start, touched("a1")))
-
-
-@pytest.mark.article("tavreli:4.2")
-def test_the_opponents_piece_cannot_be_moved_and_binds_to_nothing() -> None:
-    duty = bound_moves(RULES.start(), touched("e7", "e5"))
-    assert (duty.free, duty.article, duty.reason.code) == (True, "4.4", "none_can_move")
+@pytest.mark.article("tavreli:4.1", "tavreli:4.2", "tavreli:4.3", "tavreli:4.4", "tavreli:4.5")
+@pytest.mark.parametrize(("text", "touches", "bound", "article", "code"), [
+    ("start", "a1! g1", "g1-e2 g1-f3 g1-h3", "4.2", "touched_first"),
+    ("start", "b1 g1", "b1-a3 b1-c3 b1-d2", "4.2", "touched_first"),
+    # Also a piece that was let go where it may not go; a tower moves whole or in part.
+    ("start", "g2", "g2-g3 g2-g4", "4.2", "touched_first"),
+    ("4k3/8/8/8/8/8/8/(NR)3K3 w - - - 0 1", "a1", "a1-b3 a1-b3(1) a1-c2 a1-c2(1)", "4.2", "touched_first"),
+    # The opponent's piece cannot be moved and binds to nothing.
+    ("start", "e7 e5", "", "4.4", "none_can_move"),
+    # A ratoborets before the volhv does not castle; if it cannot move, nor does the volhv.
+    (CASTLING, "h1 e1", "h1", "4.2", "touched_first"),
+    ("4k3/8/8/8/4r3/8/8/R3K2R w KQ - - 0 1", "h1 e1", "e1", "4.3", "ratoborets_before_volhv"),
+    # A volhv touched first, or with a ratoborets, may castle, on the other side if that one is impossible.
+    (CASTLING, "e1", "e1 0-0 0-0-0", "4.3", "volhv_touched"),
+    (CASTLING, "e1 h1", "e1 0-0 0-0-0", "4.3", "volhv_touched"),
+    ("4k3/8/8/8/6r1/8/8/R3K2R w KQ - - 0 1", "e1 h1", "e1 0-0-0", "4.3", "volhv_touched"),
+    ("3rkr2/8/8/8/8/2n5/8/R3K2R w KQ - - 0 1", "e1 h1", "", "4.3", "volhv_cannot_move"),
+    # The next piece that can move is bound, and if none can every move is free.
+    (ALONE, "a3 b1", "b1", "4.2", "touched_first"), (ALONE, "a3 a4 h5", "", "4.4", "none_can_move"),
+])  # fmt: skip
+def test_the_first_touched_piece_that_can_move_must(text, touches, bound, article, code) -> None:
+    start = position(text)
+    duty = RULES.bound_moves(start, touched(*touches.split()))
+    expected = [legal(start, part) if len(part) == 2 else {part} for part in bound.split()]
+    assert texts(duty) == (set().union(*expected) if bound else legal(start))
+    assert (duty.free, duty.article, duty.reason.code) == (not bound, article, code)
 
 
 @pytest.mark.article("tavreli:4.2")
 def test_a_federation_may_bind_to_the_opponents_piece_too() -> None:
     rules = TavreliRules(touched_opponent_binds=True)
     start = rules.position("4k3/8/8/3n4/4PH3/2N5/8/4K3 w - - - 0 1")
-    duty = bound_moves(start, touched("d5"))
+    duty = rules.bound_moves(start, touched("d5"))
     assert texts(duty) == {"e4-d5", "c3-d5"}
     assert (duty.reason.code, duty.square) == ("opponent_touched", "d5")
-    assert texts(bound_moves(start, touched("c3", "d5"))) == {"c3-d5"}
-    assert texts(bound_moves(start, touched("e1", "d5"))) == legal(start, "e1")
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_a_ratoborets_touched_before_the_volhv_must_move_and_does_not_castle() -> None:
-    duty = bound_moves(position(CASTLING), touched("h1", "e1"))
-    assert texts(duty) == legal(position(CASTLING), "h1")
-    assert not {"0-0", "0-0-0"} & texts(duty)
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_if_that_ratoborets_cannot_move_the_volhv_moves_without_castling() -> None:
-    # In check along the e-file the ratoborets of h1 has no move.
-    start = position("4k3/8/8/8/4r3/8/8/R3K2R w KQ - - 0 1")
-    duty = bound_moves(start, touched("h1", "e1"))
-    assert texts(duty) == legal(start, "e1")
-    assert duty.reason.code == "ratoborets_before_volhv"
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_a_volhv_touched_first_or_with_a_ratoborets_moves_and_may_castle() -> None:
-    for touches in (touched("e1"), touched("e1", "h1")):
-        duty = bound_moves(position(CASTLING), touches)
-        assert texts(duty) == legal(position(CASTLING), "e1") | {"0-0", "0-0-0"}
-        assert (duty.article, duty.reason.code) == ("4.3", "volhv_touched")
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_if_castling_that_way_is_impossible_the_other_way_or_a_volhv_move_is_left() -> None:
-    start = position("4k3/8/8/8/6r1/8/8/R3K2R w KQ - - 0 1")
-    assert texts(bound_moves(start, touched("e1", "h1"))) == legal(start, "e1") | {"0-0-0"}
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_if_the_volhv_has_no_move_at_all_every_move_is_free() -> None:
-    start = position("3rkr2/8/8/8/8/2n5/8/R3K2R w KQ - - 0 1")
-    assert legal(start, "e1") == set()
-    duty = bound_moves(start, touched("e1", "h1"))
-    assert (duty.free, duty.article, duty.reason.code) == (True, "4.3", "volhv_cannot_move")
-    assert texts(duty) == legal(start)
-
-
-@pytest.mark.article("tavreli:4.4")
-def test_if_the_first_touched_piece_cannot_move_the_next_one_that_can_is_bound() -> None:
-    start = position("4k3/8/8/8/r7/PR7/8/1N2K3 w - - - 0 1")
-    assert texts(bound_moves(start, touched("a3", "b1"))) == legal(start, "b1")
-
-
-@pytest.mark.article("tavreli:4.4")
-def test_if_none_of_the_touched_pieces_can_move_every_move_is_free() -> None:
-    start = position("4k3/8/8/8/r7/PR7/8/1N2K3 w - - - 0 1")
-    duty = bound_moves(start, touched("a3", "a4", "h5"))
-    assert (duty.free, duty.article) == (True, "4.4")
-    assert texts(duty) == legal(start)
-
-
-@pytest.mark.article("tavreli:4.5")
-def test_a_piece_let_go_where_it_may_not_go_is_still_a_touched_piece() -> None:
-    start = RULES.start()
-    assert texts(bound_moves(start, touched("g2"))) == {"g2-g3", "g2-g4"}
+    assert texts(rules.bound_moves(start, touched("c3", "d5"))) == {"c3-d5"}
+    assert texts(rules.bound_moves(start, touched("e1", "d5"))) == legal(start, "e1")
 
 
 def test_an_invalid_square_is_refused() -> None:
     with refused(BadInput, "no_square"):
-        bound_moves(RULES.start(), touched("j9"))
+        RULES.bound_moves(RULES.start(), touched("j9"))
