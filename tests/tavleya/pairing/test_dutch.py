@@ -39,85 +39,30 @@ from tavleya.sides import Side
 from tests.paths import DATA
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal import Literal
+from tests.tavleya.pairing.random_rounds import agree
 
 
-def sections(seed: int, fewest: int, most: int):
-    """States before each round of a random tournament, and a way to play on."""
-    random = Random(seed)
-    players, rounds = random.randint(fewest, most), random.randint(3, 8)
-    virtual: tuple[tuple[int, ...], ...] = ()
-    if random.random() < 0.3:
-        virtual = tuple((2, 2, 1) if place < players // 2 else () for place in range(players))
-    state = simulate.start(players, rounds, random, virtual)
-    if random.random() < 0.3:
-        apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players))
-        state = replace(state, forbidden=frozenset((first, second) for first, second in apart if first != second))
-    absences, forfeits, draws = (random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6)))
-    for _ in range(rounds):
-        state = simulate.with_absences(state, random, absences)
-        if len(state.present) < 2:
-            return
-        pairing = yield state
-        if pairing is None:
-            return
-        state = simulate.play(state, pairing, random, forfeits, draws)
-
-
-def engine_pairs(state: SwissState) -> RoundPairing | None:
-    try:
-        return pair(state)
-    except CannotPair:
-        return None
-
-
-def seen(seeds: range, fewest: int, most: int, compare) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for seed in seeds:
-        rounds = sections(seed, fewest, most)
-        state = next(rounds, None)
-        while state is not None:
-            pairing = engine_pairs(state)
-            compare(seed, state, pairing)
-            counts["rounds"] += 1
-            counts["stuck"] += pairing is None
-            try:
-                state = rounds.send(pairing)
-            except StopIteration:
-                state = None
-    return counts
-
-
-def agree_literally(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
-    literal = Literal(state).pair()
-    text = f"seed {seed}, round {state.round_number}"
-    if literal is None or pairing is None:
-        assert literal is None and pairing is None, text
-        return
-    boards, bye = literal
-    assert {tuple(board) for board in pairing.pairs} == set(boards), text
-    assert pairing.bye == bye, text
+def literally(state: SwissState):
+    return Literal(state).pair()
 
 
 @pytest.mark.long
 def test_sections_of_up_to_seven_players() -> None:
-    counts = seen(range(400), 3, 7, agree_literally)
-    assert counts["rounds"] > 1500
-    assert counts["stuck"] > 100
+    counts = agree(range(400), 3, 7, pair, literally)
+    assert counts["rounds"] > 1500 and counts["stuck"] > 100
 
 
 @pytest.mark.long
 def test_sections_of_eight_players() -> None:
-    assert seen(range(60), 8, 8, agree_literally)["rounds"] > 250
+    assert agree(range(60), 8, 8, pair, literally)["rounds"] > 250
 
 
 @pytest.mark.long
 def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None:
     settled: Counter[str] = Counter()
 
-    def agree(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
-        if pairing is None:
-            return
-        pool = Pool(state)
+    def pair_both_ways(state: SwissState) -> RoundPairing:
+        pairing, pool = pair(state), Pool(state)
         for bracket in engine.settled_brackets(pool):
             quick = PerfectBracket(pool, bracket.scope).solve()
             searched = ExactBracket(pool, bracket.scope).solve()
@@ -128,13 +73,15 @@ def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None
                     assert other.moved_down_pairs == bracket.settled.moved_down_pairs
                     assert other.pairs == bracket.settled.pairs
                     assert other.downfloaters == bracket.settled.downfloaters
+        return pairing
 
-    seen(range(40), 9, 44, agree)
+    agree(range(40), 9, 44, pair_both_ways, literally, literal_from=lambda state: False)
     assert settled["quick"] > 300
     assert settled["searched"] > 100
 
 
-TOURNAMENTS = sorted((DATA / "swiss").glob("*.trf"))
+SWISS = DATA / "swiss"
+TOURNAMENTS = sorted(SWISS.glob("*.trf"))
 ROUNDS = sorted((DATA / "swiss-large").glob("*.trf"))
 
 
@@ -185,15 +132,11 @@ def test_half_of_the_rounds_are_accelerated(rounds: int, points: tuple[int, ...]
     assert virtual_points(rounds) == points
 
 
-def test_the_halves_of_the_upper_half_meet_in_round_one() -> None:
-    state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
-    met = {frozenset(board) for board in pair(state).pairs}
-    assert met == {frozenset((item, item + 4)) for item in (1, 2, 3, 4, 9, 10, 11, 12)}
-
-
 def test_boards_follow_the_accelerated_score() -> None:
+    """The halves of each half meet in round one."""
     state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
-    assert [min(board) for board in pair(state).pairs] == [1, 2, 3, 4, 9, 10, 11, 12]
+    boards = [tuple(sorted(board)) for board in pair(state).pairs]
+    assert boards == [(item, item + 4) for item in (1, 2, 3, 4, 9, 10, 11, 12)]
 
 
 def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
@@ -203,25 +146,15 @@ def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
     assert [player.number for player in state.players if player.virtual] == list(range(1, 10))
 
 
-def words(number: int, each: int) -> list[str]:
-    return ["ABCDEFGHIJKLMNOP"[seed.group] + str(seed.place) for seed in meetings.seeds(number, each)]
-
-
-def matches(number: int, each: int) -> set[str]:
-    seeds = words(number, each)
-    return {
-        f"{seeds[tie.higher - 1]}-{seeds[tie.lower - 1]}" if tie.lower else f"{seeds[tie.higher - 1]} goes on"
-        for tie in first_stage(len(seeds))
-    }
-
-
 @pytest.mark.parametrize(("number", "each", "expected"), [
     (2, 1, {"A1-B1"}), (2, 2, {"A1-B2", "B1-A2"}), (4, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2"}),
     (8, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2", "E1-F2", "F1-E2", "G1-H2", "H1-G2"}),
     (2, 4, {"A1-B4", "B1-A4", "A2-B3", "B2-A3"}), (1, 4, {"A1-A4", "A2-A3"}),
 ])  # fmt: skip
 def test_the_usual_crossings_come_out(number, each, expected):
-    assert matches(number, each) == expected
+    seeds = ["ABCDEFGH"[seed.group] + str(seed.place) for seed in meetings.seeds(number, each)]
+    ties = first_stage(len(seeds))
+    assert {f"{seeds[tie.higher - 1]}-{seeds[tie.lower - 1]}" for tie in ties if tie.lower} == expected
 
 
 def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
@@ -270,13 +203,10 @@ def test_seeds_need_at_least_one_group():
         meetings.seeds(0, 2)
 
 
-SWISS = DATA / "swiss"
-
-
 @pytest.mark.long
 def test_most_rounds_are_the_same_in_both_and_some_are_not() -> None:
     same = different = 0
-    for path in sorted(SWISS.glob("*.trf"))[:20]:
+    for path in TOURNAMENTS[:20]:
         tournament = read(path.read_bytes()).tournament
         for number in range(1, tournament.rounds_recorded + 1):
             state = state_before(tournament, number)
@@ -325,28 +255,24 @@ def sentences(state: SwissState, white: int, black: int) -> list[str]:
     return [str(message) for message in DutchRound(state, {}).explain(white, black)]
 
 
-def test_the_first_candidate_stands_when_nothing_speaks_against_it() -> None:
+def test_a_pair_is_explained_by_its_bracket_its_candidate_and_its_colours() -> None:
     assert sentences(FORTY, 1, 5) == [
         "Bracket of 4 points: 2 residents, moved down: no one.",
         "1 is number 1 of S1, 5 number 1 of S2.",
         "The first opponent still available in the order of Article 4.",
         "The higher-ranked player's preference is granted.",
     ]
-
-
-def test_a_transposition_names_the_criterion_that_made_it() -> None:
     assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(FORTY, 2, 10)
-
-
-def test_a_moved_down_player_and_whom_they_did_not_get() -> None:
     messages = sentences(FORTY, 15, 11)
     assert messages[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
     assert any(line.startswith("Instead of 9: C15") for line in messages)
+    with pytest.raises(BadInput):
+        sentences(FORTY, 1, 999)
 
 
 def test_an_exchange_is_explained_once() -> None:
     number = 0
-    for path in sorted(SWISS.glob("*.trf"))[:12]:
+    for path in TOURNAMENTS[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
         pairing = pair(state)
         for bracket in pairing.trace:
@@ -374,11 +300,6 @@ def test_why_the_bye_went_where_it_did() -> None:
     assert [message.code for message in messages][:2] == ["bye", "C5"]
     assert str(messages[0]) == "The bye goes to 6, with a score of ½."
     assert DutchRound(FORTY, {}).explain_bye() == ()
-
-
-def test_unpaired_players_cannot_be_explained() -> None:
-    with pytest.raises(BadInput):
-        DutchRound(FORTY, {}).explain(1, 999)
 
 
 def test_no_other_pair_would_make_a_bracket_better() -> None:
