@@ -59,15 +59,10 @@ def choose(fund: Fund, table: list[Contender]) -> Chosen:
     return chosen
 
 
-def table(*points: int, women: tuple[int, ...] = (), juniors: tuple[int, ...] = ()) -> list[Contender]:
+def table(*points: int, women: tuple[int, ...] = ()) -> list[Contender]:
     """Players 1, 2, 3 … in the order of the table, no place shared."""
     return [
-        Contender(
-            number,
-            number,
-            got,
-            frozenset(name for name, group in (("women", women), ("juniors", juniors)) if number in group),
-        )
+        Contender(number, number, got, frozenset({"women"} if number in women else ()))
         for number, got in enumerate(points, 1)
     ]
 
@@ -92,14 +87,13 @@ def test_hort_gives_half_the_own_prize_and_half_an_equal_share() -> None:
     assert second.sharers == (2, 3, 4)
 
 
-def test_more_players_than_prizes_share_what_there_is() -> None:
-    """Two prizes, 300 and 100, for four who are level.  Equally 100 each; by Hort 200, 100, 50, 50."""
-    level = table(10, 10, 10, 10)
-    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [100] * 4
-    by_hort = distribute(main_only(Sharing.HORT, 300, 100), level).shares
-    assert [share.amount for share in by_hort] == [200, 100, 50, 50]
-    unshared = distribute(main_only(Sharing.NONE, 300, 100), level).shares
-    assert [share.amount for share in unshared] == [300, 100]
+@pytest.mark.parametrize(("sharing", "amounts"), [
+    (Sharing.EQUAL, [100] * 4), (Sharing.HORT, [200, 100, 50, 50]), (Sharing.NONE, [300, 100]),
+])  # fmt: skip
+def test_more_players_than_prizes_share_what_there_is(sharing: Sharing, amounts: list[int]) -> None:
+    """Two prizes, 300 and 100, for four who are level."""
+    shares = distribute(main_only(sharing, 300, 100), table(10, 10, 10, 10)).shares
+    assert [share.amount for share in shares] == amounts
 
 
 def test_a_place_that_the_table_leaves_shared_is_shared_in_every_way() -> None:
@@ -193,36 +187,22 @@ def tables(draw: st.DrawFn) -> list[Contender]:
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
-def test_shares_follow_the_rules(fund: Fund, table: list[Contender]) -> None:
-    chosen = choose(fund, table)
-    expected = {
-        share.key: (chosen[share.key], gets(fund, table, chosen, share, chosen[share.key]))
-        for share in table
-        if share.key in chosen
+def test_shares_follow_the_rules_and_no_unit_is_lost(fund: Fund, table: list[Contender]) -> None:
+    """No player would get more in another list, given where the others are; so the choice always settles."""
+    chosen, distribution = choose(fund, table), distribute(fund, table)
+    assert {share.player: (share.list, share.exact) for share in distribution.shares} == {
+        player.key: (chosen[player.key], gets(fund, table, chosen, player, chosen[player.key]))
+        for player in table
+        if player.key in chosen
     }
-    assert {share.player: (share.list, share.exact) for share in distribute(fund, table).shares} == expected
-
-
-@given(funds, tables())
-@settings(max_examples=examples(400), deadline=None)
-def test_no_player_would_get_more_in_another_list(fund: Fund, table: list[Contender]) -> None:
-    """Given where the others are; so the choice always settles."""
-    shares = {share.player: share for share in distribute(fund, table).shares}
-    chosen = {key: share.list for key, share in shares.items()}
+    shares = {share.player: share for share in distribution.shares}
+    assert len(shares) == len(distribution.shares), "no player is paid twice"
     for player in table:
         has = shares[player.key].exact if player.key in shares else Fraction(0)
         assert all(gets(fund, table, chosen, player, key) <= has for key in eligible(fund, player))
-
-
-@given(funds, tables())
-@settings(max_examples=examples(400), deadline=None)
-def test_no_unit_is_lost_and_no_player_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
-    distribution = distribute(fund, table)
-    assert total(distribution.shares) + total(distribution.unused) == sum(map(sum, fund.lists.values()))
-    assert len({share.player for share in distribution.shares}) == len(distribution.shares)
     for key, prizes in fund.lists.items():
-        of_list = sum(share.amount for share in distribution.shares if share.list == key)
-        assert of_list + sum(share.amount for share in distribution.unused if share.list == key) == sum(prizes)
+        parts = [part for part in (*distribution.shares, *distribution.unused) if part.list == key]
+        assert total(parts) == sum(prizes)
     assert all(abs(share.amount - share.exact) < 1 for share in distribution.shares)
 
 
