@@ -1,8 +1,8 @@
-"""The Dutch system: editions, groups, acceleration, explanations, and the rules read literally."""
+"""The Dutch system: editions, groups, acceleration, explanations, the rules read literally, and its matchings."""
 
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -12,11 +12,12 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.pairing import legality, meetings
-from tavleya.pairing.dutch import engine, pair
-from tavleya.pairing.dutch.engine import CRITERIA, score_criteria
-from tavleya.pairing.dutch.exact import ExactBracket
+from tavleya.pairing.dutch import engine, kernel, pair
+from tavleya.pairing.dutch.engine import CRITERIA
+from tavleya.pairing.dutch.exact import ExactBracket, first_matching
 from tavleya.pairing.dutch.infeasible import PerfectBracket
-from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.dutch.kernel import complete
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.explaining import DutchRound
 from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
@@ -159,15 +160,13 @@ def test_the_usual_crossings_come_out(number, each, expected):
 
 def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
     """For every two of a group, the stage in which they can meet, by walking up the bracket."""
-    results = []
-    line = list(seed_order(size))
-    for (group, place), seed in place_of.items():
-        for (other_group, other_place), other in place_of.items():
-            if group == other_group and place < other_place:
-                number, two, stage = line.index(seed), line.index(other), 0
-                while number != two:
-                    number, two, stage = number // 2, two // 2, stage + 1
-                results.append(stage)
+    line, results = list(seed_order(size)), []
+    for (first, seed), (second, other) in permutations(place_of.items(), 2):
+        if first[0] == second[0] and first[1] < second[1]:
+            number, two, stage = line.index(seed), line.index(other), 0
+            while number != two:
+                number, two, stage = number // 2, two // 2, stage + 1
+            results.append(stage)
     return results
 
 
@@ -191,9 +190,7 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
 @pytest.mark.parametrize("each", [1, 2, 3, 4])
 def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each):
     seeds = meetings.seeds(number, each)
-    assert sorted((seed.group, seed.place) for seed in seeds) == [
-        (group, place) for group in range(number) for place in range(1, each + 1)
-    ]
+    assert sorted((seed.group, seed.place) for seed in seeds) == list(product(range(number), range(1, each + 1)))
     assert [seed.place for seed in seeds] == sorted(seed.place for seed in seeds)
     assert seeds[0] == Qualified(0, 1)
 
@@ -235,11 +232,10 @@ def test_absences_forbidden_pairs_and_virtual_points_reach_it() -> None:
 
 def test_an_infeasible_round_is_refused_in_both_editions() -> None:
     met = [PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))]
-    with pytest.raises(CannotPair):
-        pair(SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5), DUTCH_2017)
-
-
-def test_an_unknown_edition_is_refused() -> None:
+    state = SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5)
+    for edition in (DUTCH_2017, DUTCH_2026):
+        with pytest.raises(CannotPair):
+            pair(state, edition)
     with pytest.raises(ValueError, match="dutch-1998"):
         pair(simulate.start(4, 3, Random(1)), "dutch-1998")
 
@@ -274,17 +270,12 @@ def test_an_exchange_is_explained_once() -> None:
     number = 0
     for path in TOURNAMENTS[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
-        pairing = pair(state)
-        for bracket in pairing.trace:
+        for bracket in pair(state).trace:
             if bracket.to_s2:
                 assert len(bracket.to_s2) == len(bracket.to_s1)
-                messages = [
-                    message
-                    for message in DutchRound(state, {}).explain(*bracket.pairs[-1])
-                    if message.code == "exchanged"
-                ]
-                assert len(messages) == 1
-                assert messages[0].params["reason"].code in (*CRITERIA, "C4")
+                messages = DutchRound(state, {}).explain(*bracket.pairs[-1])
+                (exchanged,) = [message for message in messages if message.code == "exchanged"]
+                assert exchanged.params["reason"].code in (*CRITERIA, "C4")
                 number += 1
     assert number > 3
 
@@ -302,38 +293,101 @@ def test_why_the_bye_went_where_it_did() -> None:
     assert DutchRound(FORTY, {}).explain_bye() == ()
 
 
-def test_no_other_pair_would_make_a_bracket_better() -> None:
-    """Each bracket's candidate against the best with some other pair in it."""
-    compared = 0
-    for seed in range(12):
-        random = Random(seed)
-        state = simulate.start(random.randint(10, 24), 7, random)
-        for _ in range(5):
-            pairing = pair(state)
-            compared += better_than_forced(state)
-            state = simulate.play(state, pairing, random, 0.05)
-    assert compared > 300
-
-
-def better_than_forced(state: SwissState) -> int:
-    paired, compared = DutchRound(state, {}), 0
-    for bracket in paired.brackets:
-        chosen = score_criteria(
-            paired.pool, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye
+def test_the_first_matching_is_the_first_of_all_permutations() -> None:
+    random, number = Random(2), 0
+    for _ in range(1500):
+        tops, floats = random.randint(1, 5), random.random() < 0.5
+        s2 = sorted(random.sample(range(12), tops + floats))
+        meets = [mask_of(value for value in s2 if random.random() < 0.55) for _ in range(tops)]
+        floaters = mask_of(value for value in s2 if random.random() < 0.6) if floats else None
+        expected = next(
+            (
+                list(mates)
+                for mates in permutations(s2, tops)
+                if all(meets[top] >> mate & 1 for top, mate in enumerate(mates))
+                and (floaters is None or floaters >> (set(s2) - set(mates)).pop() & 1)
+            ),
+            None,
         )
-        for resident in bracket.scope.residents[:3]:
-            for other in bracket.scope.residents[-3:]:
-                if resident >= other:
-                    continue
-                match = engine.search(
-                    paired.pool, bracket.scope, lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both
-                )
-                if match is None:
-                    continue
-                forced = score_criteria(
-                    paired.pool, bracket.scope.moved_down, bracket.scope.residents, match.settled, bracket.scope.bye
-                )
-                # C8, which comes after C7, is not judged here; all before it is.
-                assert (chosen["C6"], chosen["C7"]) <= (forced["C6"], forced["C7"])
-                compared += 1
-    return compared
+        assert first_matching(meets, mask_of(s2), floaters) == expected
+        number += expected is not None
+    assert 300 < number < 1400
+
+
+def test_a_pairing_is_complete_or_none_exists() -> None:
+    random, completed = Random(7), 0
+    for _ in range(1500):
+        size, density = random.randint(1, 14), random.choice((0.15, 0.3, 0.6))
+        meets = [0] * size
+        for number in range(size):
+            for other in range(number):
+                if random.random() < density:
+                    meets[number] |= 1 << other
+                    meets[other] |= 1 << number
+        players = (1 << size) - 1
+        bye = mask_of(number for number in range(size) if random.random() < 0.4) if size % 2 else None
+        mates = complete(players, meets, bye)
+        assert (mates is not None) == possible(size, meets, bye)
+        if mates is None:
+            continue
+        completed += 1
+        assert mask_of(mates) == players
+        alone = [number for number, mate in mates.items() if number == mate]
+        assert len(alone) == size % 2 and all(bye is not None and bye >> number & 1 for number in alone)
+        assert all(mates[mate] == number for number, mate in mates.items())
+        assert all(meets[number] >> mate & 1 for number, mate in mates.items() if number != mate)
+    assert 300 < completed < 1300
+
+
+def possible(size: int, meets: list[int], bye: int | None) -> bool:
+    """By the kernel alone, each candidate for the bye in turn."""
+    for alone in bits(bye) if bye is not None else (None,):
+        left = [number for number in range(size) if number != alone]
+        narrowed = [mask_of(left.index(other) for other in bits(meets[number]) if other != alone) for number in left]
+        if all(mate != number for number, mate in enumerate(kernel.largest(len(left), narrowed))):
+            return True
+    return False
+
+
+def graphs():
+    random = Random(5)
+    for _ in range(150):
+        size, width = random.randint(2, 12), random.choice((1, 3, 29, 30, 31, 32, 33, 61, 62, 63, 64, 120))
+        yield (
+            size,
+            {
+                (first, second): 1 + random.getrandbits(width)
+                for first in range(size)
+                for second in range(first + 1, size)
+                if random.random() < 0.6
+            },
+        )
+
+
+def weight(edges: dict[tuple[int, int], int], mates: list[int]) -> int:
+    assert all(mates[mate] == number for number, mate in enumerate(mates))
+    return sum(edges[number, mate] for number, mate in enumerate(mates) if number < mate)
+
+
+def test_both_find_the_heaviest_matching_and_as_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for size, edges in graphs():
+        meets = [0] * size
+        for first, second in edges:
+            meets[first] |= 1 << second
+            meets[second] |= 1 << first
+        compiled = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
+        with monkeypatch.context() as without:
+            without.setattr(kernel, "COMPILED", False)
+            plain = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
+        assert compiled[0] == plain[0]
+        pairs = [sum(mate != first for first, mate in enumerate(mates)) for _, mates in (compiled, plain)]
+        assert pairs[0] == pairs[1]
+        assert all(mate == first or meets[first] >> mate & 1 for first, mate in enumerate(compiled[1]))
+
+
+def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "COMPILED", False)
+    for name in ("rtg_020_n9_r6", "rtg_002_n30_r11", "rtg_082_n14_r10"):
+        tournament = read((SWISS / f"{name}.trf").read_bytes()).tournament
+        for number in range(1, tournament.rounds_recorded + 1):
+            assert not compare(DUTCH[DUTCH_2026], state_before(tournament, number), *paired_in(tournament, number))
