@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,16 +13,7 @@ from tavleya.formats.trf import TrfTournament, for_edition, read, table_of, writ
 from tavleya.formats.trf.check import score
 from tavleya.formats.trf.pairing import first_colour, paired_in, state_before
 from tavleya.formats.trf.reader import LONGEST_LINE
-from tavleya.formats.trf.records import (
-    MARKS,
-    Header,
-    NationalRecord,
-    PlayerRecord,
-    RawRecord,
-    ResultCell,
-    ResultMark,
-    result_of,
-)
+from tavleya.formats.trf.records import MARKS, Header, NationalRecord, RawRecord, ResultCell, ResultMark, result_of
 from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
@@ -276,11 +268,9 @@ def test_only_a_changed_line_is_rewritten():
     assert b" 2151 FID" in after[12]
 
 
-def _change(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
-    records = tuple(
-        replace(record, **values) if isinstance(record, PlayerRecord) and record.number == number else record
-        for record in tournament.records
-    )
+def _change(tournament: TrfTournament, number: int, **values: Any) -> TrfTournament:
+    player = tournament.players[number]
+    records = tuple(replace(record, **values) if record is player else record for record in tournament.records)
     return replace(tournament, records=records)
 
 

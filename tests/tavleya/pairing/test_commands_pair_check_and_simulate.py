@@ -5,6 +5,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,7 +13,7 @@ from django.core.management import CommandError, call_command
 from tavleya.formats.trf import TrfTournament, read, write
 from tavleya.formats.trf.comparison import WrongFigure, check_ranks
 from tavleya.formats.trf.pairing import paired_in, state_before
-from tavleya.formats.trf.records import NewHeader, PlayerRecord, TieBreakList
+from tavleya.formats.trf.records import NewHeader, TieBreakList
 from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing import legality
 from tavleya.pairing.simulation import NOTHING_UNUSUAL, Chances, Plan, RatingRange, drawn_plan, simulate
@@ -36,10 +37,10 @@ def outputs(command: str, *arguments: object) -> tuple[str, str]:
     return out.getvalue(), errors.getvalue()
 
 
-def failed(*arguments: object) -> str:
+def failed(*arguments: object, status: int = 1) -> str:
     """What `checkpairings` prints about a file in which something differs."""
     out = StringIO()
-    with refused(SystemExit, 1):
+    with refused(SystemExit, status):
         call_command("checkpairings", *map(str, arguments), stdout=out, stderr=StringIO())
     return out.getvalue()
 
@@ -95,12 +96,9 @@ def write_tournament(tmp_path: Path, tournament: TrfTournament) -> Path:
     return path
 
 
-def changed(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
-    records = tuple(
-        replace(record, **values) if isinstance(record, PlayerRecord) and record.number == number else record  # type: ignore[arg-type]
-        for record in tournament.records
-    )
-    return TrfTournament(records)
+def changed(tournament: TrfTournament, number: int, **values: Any) -> TrfTournament:
+    player = tournament.players[number]
+    return TrfTournament(tuple(replace(one, **values) if one is player else one for one in tournament.records))
 
 
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
@@ -149,11 +147,7 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path, system: str) -> None:
         replace(record, text=system) if isinstance(record, NewHeader) and record.code == "192" else record
         for record in report_with_tiebreaks("BH,SB").records
     )
-    out = StringIO()
-    with refused(SystemExit, 2):
-        path = write_tournament(tmp_path, TrfTournament(records))
-        call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
-    text = out.getvalue()
+    text = failed(write_tournament(tmp_path, TrfTournament(records)), status=2)
     assert f"{system}: pairings of this system cannot be checked\n" in text
     assert "rounds checked" not in text and "player ranks" in text
 

@@ -107,26 +107,21 @@ def test_the_seeding_rounds_are_those_of_the_dutch_system() -> None:
     round_pairing = burstein.pair(state)
     assert round_pairing.pairs == dutch.pair(state).pairs
     assert round_pairing.edition == burstein.EDITION
-    rounds_of = {rounds: [is_seeding(_after(state, rounds, past)) for past in range(6)] for rounds in (5, 12)}
+
+    def after(rounds: int, past: int) -> SwissState:
+        return SwissState(tuple(SwissPlayer(number, (PastRound(),) * past) for number in range(1, 9)), rounds)
+
+    rounds_of = {rounds: [is_seeding(after(rounds, past)) for past in range(6)] for rounds in (5, 12)}
     assert rounds_of == {5: [True] * 2 + [False] * 4, 12: [True] * 4 + [False] * 2}
-
-
-def _after(state: SwissState, rounds: int, past: int) -> SwissState:
-    players = tuple(replace(player, rounds=(PastRound(),) * past) for player in state.players)
-    return replace(state, rounds=rounds, players=players)
+    messages = BURSTEIN.why.pair(state, {}, 1, 5)
+    assert [message.key for message in messages[:2]] == ["burstein.seeding", "bracket"]
+    assert BURSTEIN.why.why_not(state, {}, 1, 6) == DUTCH[DUTCH_2026].why.why_not(state, {}, 1, 6)
 
 
 def test_two_who_must_have_the_same_colour_meet_in_no_round_after_the_seeding() -> None:
     whites = tuple(SwissPlayer(one, tuple(played(one + 2 * at, W) for at in (1, 2, 3, 4))) for one in (1, 2))
     state = SwissState(whites, 5)
     assert [message.key for message in burstein.check(state, [(1, 2)], None)] == ["same_colour.always"]
-
-
-def test_a_seeding_round_is_explained_as_the_dutch_system_does() -> None:
-    state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 7)
-    messages = BURSTEIN.why.pair(state, {}, 1, 5)
-    assert [message.key for message in messages[:2]] == ["burstein.seeding", "bracket"]
-    assert BURSTEIN.why.why_not(state, {}, 1, 6) == DUTCH[DUTCH_2026].why.why_not(state, {}, 1, 6)
 
 
 def random_teams(state: SwissState, random: Random) -> SwissState:
@@ -136,9 +131,8 @@ def random_teams(state: SwissState, random: Random) -> SwissState:
         last = player.rounds[-1]
         if last.happened is RoundOutcome.FORFEIT and last.points:
             last = replace(last, happened=RoundOutcome.FORFEIT_WIN)
-        players.append(
-            replace(player, rounds=(*player.rounds[:-1], last), secondary=player.secondary + random.randint(0, 3))
-        )
+        secondary = player.secondary + random.randint(0, 3)
+        players.append(replace(player, rounds=(*player.rounds[:-1], last), secondary=secondary))
     return replace(state, players=tuple(players))
 
 
@@ -231,8 +225,8 @@ def pairs_of(state: SwissState) -> list[tuple[int, ...]]:
 
 
 def test_a_match_that_both_forfeited_may_be_played_later() -> None:
-    forfeited = [SwissPlayer(item, (PastRound(RoundOutcome.FORFEIT, 0, 3 - item, W),)) for item in (1, 2)]
-    state = SwissState(tuple(forfeited), 5, win=4)
+    forfeited = tuple(SwissPlayer(item, (PastRound(RoundOutcome.FORFEIT, 0, 3 - item, W),)) for item in (1, 2))
+    state = SwissState(forfeited, 5, win=4)
     assert pairs_of(state) == [(1, 2)]
     assert not legality.check_teams(state, [(1, 2)], None)
 

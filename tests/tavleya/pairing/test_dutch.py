@@ -247,23 +247,23 @@ def before(name: str, number: int) -> SwissState:
 FORTY = before("rtg_092_n40_r5", 5)
 
 
-def sentences(state: SwissState, white: int, black: int) -> list[str]:
-    return [str(message) for message in DutchRound(state, {}).explain(white, black)]
+def sentences(white: int, black: int) -> list[str]:
+    return [str(message) for message in DutchRound(FORTY, {}).explain(white, black)]
 
 
 def test_a_pair_is_explained_by_its_bracket_its_candidate_and_its_colours() -> None:
-    assert sentences(FORTY, 1, 5) == [
+    assert sentences(1, 5) == [
         "Bracket of 4 points: 2 residents, moved down: no one.",
         "1 is number 1 of S1, 5 number 1 of S2.",
         "The first opponent still available in the order of Article 4.",
         "The higher-ranked player's preference is granted.",
     ]
-    assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(FORTY, 2, 10)
-    messages = sentences(FORTY, 15, 11)
+    assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(2, 10)
+    messages = sentences(15, 11)
     assert messages[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
     assert any(line.startswith("Instead of 9: C15") for line in messages)
     with pytest.raises(BadInput):
-        sentences(FORTY, 1, 999)
+        sentences(1, 999)
 
 
 def test_an_exchange_is_explained_once() -> None:
@@ -280,17 +280,15 @@ def test_an_exchange_is_explained_once() -> None:
     assert number > 3
 
 
-def test_why_two_do_not_meet() -> None:
+def test_why_two_do_not_meet_and_why_the_bye_went_where_it_did() -> None:
     assert DutchRound(FORTY, {}).why_not(1, 5).code == "paired"
     assert DutchRound(FORTY, {}).why_not(1, 2).code in ("C1", "float")
-    assert str(DutchRound(before("rtg_020_n9_r6", 4), {}).why_not(1, 4)) == "C1: 1 and 4 met in round 2."
-
-
-def test_why_the_bye_went_where_it_did() -> None:
-    messages = DutchRound(before("rtg_020_n9_r6", 4), {}).explain_bye()
+    assert DutchRound(FORTY, {}).explain_bye() == ()
+    nine = DutchRound(before("rtg_020_n9_r6", 4), {})
+    assert str(nine.why_not(1, 4)) == "C1: 1 and 4 met in round 2."
+    messages = nine.explain_bye()
     assert [message.code for message in messages][:2] == ["bye", "C5"]
     assert str(messages[0]) == "The bye goes to 6, with a score of ½."
-    assert DutchRound(FORTY, {}).explain_bye() == ()
 
 
 def test_the_first_matching_is_the_first_of_all_permutations() -> None:

@@ -145,18 +145,15 @@ def test_changes_with_the_same_k_add_up_to_zero(own, other, points):
 
 
 def test_a_report_has_a_line_for_rated_and_unrated():
-    lines = report(
-        [
-            Rated(1, 2000, ((2100, 1), (None, 2), (1900, 2))),
-            Rated(2, None, ((2000, 1),) * 5),
-            Rated(3, 2450, ((2450, 2),), k=10),
-        ],
-        on=NOW,
-    )
-    assert (lines[0].games, lines[0].points, lines[0].opponents) == (2, 3, 2000)
-    assert lines[0].change is not None and lines[0].change.k == 20 and lines[0].change.hundredths == 1000
-    assert lines[1].change is None and lines[1].first == first_rating([RatedGame(2000, 1)] * 5) == 1943
-    assert lines[2].change is not None and lines[2].change.whole == 5
+    rated = [
+        Rated(1, 2000, ((2100, 1), (None, 2), (1900, 2))), Rated(2, None, ((2000, 1),) * 5),
+        Rated(3, 2450, ((2450, 2),), k=10),
+    ]  # fmt: skip
+    first, second, third = report(rated, on=NOW)
+    assert (first.games, first.points, first.opponents) == (2, 3, 2000)
+    assert first.change is not None and (first.change.k, first.change.hundredths) == (20, 1000)
+    assert second.change is None and second.first == first_rating([RatedGame(2000, 1)] * 5) == 1943
+    assert third.change is not None and third.change.whole == 5
 
 
 @pytest.mark.parametrize(("listed", "games", "unrated", "k"), [
