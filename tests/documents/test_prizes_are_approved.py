@@ -100,8 +100,8 @@ def test_an_approved_list_is_kept_word_for_word(world, section) -> None:
     was = prize_desk(section).now
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     Player.objects.filter(family_name="Bella").update(family_name="Renamed")
-    kept = PrizeList.read(Award.objects.get().listed)
-    assert (kept.shares, kept.payees, kept.unused) == (was.shares, was.payees, was.unused)
+    stored = PrizeList.read(Award.objects.get().listed)
+    assert (stored.shares, stored.payees, stored.unused) == (was.shares, was.payees, was.unused)
 
 
 def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:

@@ -129,8 +129,8 @@ def test_each_older_line_is_reported(world):
 
 def test_a_report_of_2026_is_not_adapted(world):
     section, done = imported(world, file("192 FIDE_DUTCH_2026", *PLAYERS), rounds_planned=5)
-    _, again = imported(world, trf_file(section), rounds_planned=5)
-    assert "trf_adapted" not in codes(done) + codes(again)
+    _, second = imported(world, trf_file(section), rounds_planned=5)
+    assert "trf_adapted" not in codes(done) + codes(second)
 
 
 CHANCES = Chances(forfeit=0.05, double_forfeit=0, odd=0, half_bye=0.02, zero_bye=0.01, full_bye=0, late=0.03)

@@ -41,8 +41,8 @@ def section(world: World, data: bytes, **fields: object) -> Section:
 def test_a_tournament_comes_out_as_it_went_in(world, path: Path):
     reading = read(trf_file(section(world, path.read_bytes())))
     before, after = read(path.read_bytes()).tournament, reading.tournament
-    assert {number: (one.rounds, one.rating, one.points) for number, one in after.players.items()} == {
-        number: (one.rounds, one.rating, one.points) for number, one in before.players.items()
+    assert {number: (item.rounds, item.rating, item.points) for number, item in after.players.items()} == {
+        number: (item.rounds, item.rating, item.points) for number, item in before.players.items()
     }
     assert after.rounds_planned == before.rounds_planned
     assert reading.adjustments == ()
@@ -87,7 +87,7 @@ def test_the_report_counts_and_names_adjustments(world):
 def test_names_come_out_as_the_report_has_them(world):
     long = "Abdul-Rahman bin Mohd Al-Amin Zaki"[:33]
     names = ["Praggnanandhaa R", long, "Петренко Олена", "Иванов, Иван Иванович"]
-    created = section(world, file(*(player(at, name=name) for at, name in enumerate(names, 1))))
+    created = section(world, file(*(player(number, name=name) for number, name in enumerate(names, 1))))
     assert [record.name for record in read(trf_file(created)).tournament.players.values()] == names
 
 
@@ -156,7 +156,7 @@ def test_the_file_twin_is_public_with_its_section(world, client):
     assert client.get(address, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
     old = client.get(address + "?edition=16").content
     assert b"\r\nXXR 9\r\n" in old and b"\r\n142 " not in old
-    # Checkers that know no editions of the system have their own file.
+    # Checkers without editions of the system have their own file.
     older = client.get(address + "?for=checkers").content
     assert b"\r\n192 FIDE_DUTCH_2026\r\n" in answer.content
     assert older == answer.content.replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH")

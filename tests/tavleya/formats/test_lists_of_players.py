@@ -260,8 +260,8 @@ def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
 def test_a_file_as_text_says_what_the_file_says(path) -> None:
     data = path.read_bytes()
     as_text, as_file = (
-        [(row_facts(row), row.ratings, row.texts["title"], row.sex, row.club) for row in read_players(given).rows]
-        for given in (as_pasted(data).text, data)
+        [(row_facts(row), row.ratings, row.texts["title"], row.sex, row.club) for row in read_players(source).rows]
+        for source in (as_pasted(data).text, data)
     )
     assert as_text == as_file
 

@@ -154,8 +154,8 @@ def test_a_line_with_a_blank_round_names_its_players() -> None:
 
 
 def adjusted(data: bytes) -> list[tuple[int | None, object]]:
-    found = [item for item in read(data).adjustments if item.message.code == "trf_forfeit_without_colour"]
-    return [(item.line, item.message.params["white"]) for item in found]
+    adjustments = [item for item in read(data).adjustments if item.message.code == "trf_forfeit_without_colour"]
+    return [(item.line, item.message.params["white"]) for item in adjustments]
 
 
 @pytest.mark.parametrize("marks", ["+-", "-+", "--"])

@@ -31,14 +31,14 @@ def run(command: str, *arguments: object) -> str:
 
 
 def outputs(command: str, *arguments: object) -> tuple[str, str]:
-    """What the command prints, and its error output."""
+    """Return the output and the error output of the command."""
     out, errors = StringIO(), StringIO()
     call_command(command, *map(str, arguments), stdout=out, stderr=errors)
     return out.getvalue(), errors.getvalue()
 
 
 def failed(*arguments: object, status: int = 1) -> str:
-    """What `checkpairings` prints about a file in which something differs."""
+    """Return the output of `checkpairings` for a file in which something differs."""
     out = StringIO()
     with refused(SystemExit, status):
         call_command("checkpairings", *map(str, arguments), stdout=out, stderr=StringIO())
@@ -98,7 +98,7 @@ def write_tournament(tmp_path: Path, tournament: TrfTournament) -> Path:
 
 def changed(tournament: TrfTournament, number: int, **values: Any) -> TrfTournament:
     player = tournament.players[number]
-    return TrfTournament(tuple(replace(one, **values) if one is player else one for one in tournament.records))
+    return TrfTournament(tuple(replace(item, **values) if item is player else item for item in tournament.records))
 
 
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def played(opponent: int, side: Side, points: int = 2) -> PastRound:
 
 
 def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() -> None:
-    players = tuple(SwissPlayer(one, tuple(played(one + 2 * at, W) for at in (1, 2))) for one in (1, 2))
+    players = tuple(SwissPlayer(number, tuple(played(number + 2 * at, W) for at in (1, 2))) for number in (1, 2))
     strangers = tuple(SwissPlayer(number, (PastRound(), PastRound())) for number in (3, 4, 5, 6))
     state = SwissState((*players, *strangers), 3, absent=frozenset({3, 4, 5, 6}))
     messages = legality.check_without_topscorers(state, [(1, 2)], None)
@@ -119,8 +119,8 @@ def test_the_seeding_rounds_are_those_of_the_dutch_system() -> None:
 
 
 def test_two_who_must_have_the_same_colour_meet_in_no_round_after_the_seeding() -> None:
-    whites = tuple(SwissPlayer(one, tuple(played(one + 2 * at, W) for at in (1, 2, 3, 4))) for one in (1, 2))
-    state = SwissState(whites, 5)
+    past = {number: tuple(played(number + 2 * at, W) for at in (1, 2, 3, 4)) for number in (1, 2)}
+    state = SwissState(tuple(SwissPlayer(number, rounds) for number, rounds in past.items()), 5)
     assert [message.key for message in burstein.check(state, [(1, 2)], None)] == ["same_colour.always"]
 
 
@@ -275,7 +275,7 @@ def test_the_code_of_a_report_names_the_options(code, kind, rank_by, *, secondar
 
 
 def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
-    """Of the matches of round 1, all drawn."""
+    """All matches of round 1 were drawn."""
     met = {1: (3, W), 2: (4, B), 3: (1, B), 4: (2, W)}
     state = SwissState(tuple(SwissPlayer(number, (played(*past),)) for number, past in met.items()), 7, win=4)
     assert pairs_of(state) == [(1, 4), (2, 3)]

@@ -208,7 +208,7 @@ BYE = PastRound(RoundOutcome.PAIRING_BYE, 2)
     (section("91w1 81w1", "92w1 82w1"), {"rule": "C3", "players": [1, 2]}, ""),
     (replace(FRESH, forbidden=frozenset({(1, 2), (1, 3), (1, 4)})), {"rule": "apart"}, ""),
 ], ids=["met", "byes", "colours", "apart"])  # fmt: skip
-def test_what_makes_a_round_infeasible_is_named(state: SwissState, waiver: dict, sentence: str) -> None:
+def test_the_reason_of_an_infeasible_round_is_named(state: SwissState, waiver: dict, sentence: str) -> None:
     error = stuck(state)
     (free,) = error.detail["free"]
     assert waiver.items() <= free.items() and free["players"][0] == 1

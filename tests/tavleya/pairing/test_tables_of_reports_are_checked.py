@@ -108,7 +108,7 @@ FOUR, SIX, EIGHT, TEN = (published(players) for players in (4, 6, 8, 10))
     ([SIX[0], SIX[0], *SIX[2:]], 6, 1,
      "round 2: differs\n    - 1 2\n    - 5 3\n    - 6 4\n    + 1 6\n    + 2 5\n    + 3 4\n"),
 ], ids=["four cycles", "another order", "reversed colours", "a part", "one board reversed", "twice"])  # fmt: skip
-def test_cycles_and_orders_of_the_table_are_told_from_errors(check: Check, rounds, players, status, sentence) -> None:
+def test_cycles_and_orders_of_the_table_are_no_errors(check: Check, rounds, players, status, sentence) -> None:
     result, text = check(rounds, players)
     assert (result, sentence in text) == (status, True), text
     assert f"{len(rounds)} rounds checked, {status} differ" in text

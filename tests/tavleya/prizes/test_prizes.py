@@ -145,8 +145,8 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
     fund = Fund({MAIN: (900, 300), "women": (500,)}, Sharing.EQUAL)
     distribution = distribute(fund, table(10, 10, 10, women=(1,)))
     assert paid(distribution) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
-    nobody = distribute(fund, [])
-    assert nobody.shares == () and total(nobody.unused) == 1700, "without players every prize is unused"
+    unclaimed = distribute(fund, [])
+    assert unclaimed.shares == () and total(unclaimed.unused) == 1700, "without players every prize is unused"
 
 
 @pytest.mark.parametrize("prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")])

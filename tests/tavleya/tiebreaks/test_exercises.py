@@ -181,8 +181,8 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
     boards = {1: (Side.WHITE, (2, 2, 0, 0)), 2: (Side.BLACK, (0, 0, 2, 2))}
     bye = TeamEncounter(2, EncounterKind.PAIRING_BYE, 2, 4)
     team_participants = {
-        key: TeamParticipant(key, key, (TeamEncounter(1, EncounterKind.PLAYED, 2, 4, 3 - key, side, 2, 4, made), bye))
-        for key, (side, made) in boards.items()
+        key: TeamParticipant(key, key, (TeamEncounter(1, EncounterKind.PLAYED, 2, 4, 3 - key, side, 2, 4, points), bye))
+        for key, (side, points) in boards.items()
     }
     table = TeamTable(team_participants, 2, 4, *TeamTable.usual_scoring(boards=4)).table
     # The allocated bye is a win on every board: 1 + 2 + 3 + 4 more.

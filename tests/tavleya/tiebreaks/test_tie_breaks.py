@@ -215,7 +215,9 @@ def test_only_the_players_of_a_play_off_change_places_and_may_still_share_them(p
 def test_nothing_is_decided_among_players_who_are_not_tied_for_places_of_their_own(participants):
     assert not participants or block_of(MADE, participants) is None
     ordered = sorted(participants, reverse=True)
-    assert with_play_off(MADE, {participant: (at, at) for at, participant in enumerate(ordered, start=1)}) == MADE
+    assert (
+        with_play_off(MADE, {participant: (place, place) for place, participant in enumerate(ordered, start=1)}) == MADE
+    )
 
 
 def run(*arguments: str) -> str:
