@@ -62,11 +62,14 @@ def test_the_file_is_in_the_language_of_who_asked(world, sent):
     assert Client(headers={"accept-language": "uk"}).get(BOOK).status_code == 200
 
 
-def test_another_state_is_another_file(world, sent):
+def test_another_state_is_another_file_and_files_are_deleted_after_an_hour(world, sent):
     Client().get(BOOK)
     tasks.make_document(*sent[0][1:])
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert Client().get(BOOK).status_code == 202
+    assert answers.forget_old(timezone.now()) == 0
+    assert answers.forget_old(timezone.now() + timedelta(minutes=61)) == 1
+    assert default_storage.listdir(answers.FOLDER)[1] == []
 
 
 def test_where_tasks_run_in_the_process_it_is_there_at_once(world, django_capture_on_commit_callbacks):
@@ -84,22 +87,11 @@ def test_without_a_worker_the_request_makes_it(world, sent, monkeypatch):
     assert Client().get(BOOK).status_code == 200
 
 
-def test_a_small_one_is_made_at_once(world, sent, monkeypatch):
-    monkeypatch.setattr(exports, "_AT_ONCE", 600)
-    assert Client().get(BOOK).status_code == 200
-    assert sent == []
-
-
-def test_a_signed_in_user_does_not_wait(world, sent):
+@pytest.mark.parametrize(("name", "at_once"), [("", 600), ("artur", 0)], ids=["small", "signed in"])
+def test_a_small_one_and_that_of_a_signed_in_user_are_made_at_once(world, sent, monkeypatch, name, at_once):
+    monkeypatch.setattr(exports, "_AT_ONCE", at_once)
     client = Client()
-    client.force_login(get_user_model().objects.get(username="artur"))
+    if name:
+        client.force_login(get_user_model().objects.get(username=name))
     assert client.get(BOOK).status_code == 200
     assert sent == []
-
-
-def test_files_are_deleted_after_an_hour(world, sent):
-    Client().get(BOOK)
-    tasks.make_document(*sent[0][1:])
-    assert answers.forget_old(timezone.now()) == 0
-    assert answers.forget_old(timezone.now() + timedelta(minutes=61)) == 1
-    assert default_storage.listdir(answers.FOLDER)[1] == []

@@ -1,7 +1,4 @@
-"""axe-core finds nothing on the main pages, in light and in dark colours; and the check itself finds defects.
-
-`test_pages_of_the_desk_are_accessible.py` and `test_public_pages_are_accessible.py` check all other pages.
-"""
+"""axe-core finds nothing on any page, in light and in dark colours; and the check itself finds defects."""
 
 from collections.abc import Callable
 
@@ -10,10 +7,19 @@ from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from tests.faces.axe import OF_COLOURS, SETTLED, findings
+from tests.faces.axe import OF_COLOURS, findings
 from tests.faces.scenes import MAIN, Scene
-from tests.faces.site_accessibility import SitePage, problems_of
+from tests.faces.site_accessibility import (
+    SitePage,
+    html_pages,
+    of_the_desk,
+    pages_of_no_event,
+    pages_of_the_site,
+    problems_of,
+)
 from tests.faces.stage import Stage
+from tests.security.site import empty_site, open_pages
+from tests.tournaments.conftest import made_once
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -28,9 +34,18 @@ def test_a_main_page_is_accessible(show_scene: Callable[..., Page], scene: Scene
     assert results == []
 
 
-def test_every_settled_finding_has_a_reason() -> None:
-    assert all(len(settled.reason) > 20 for settled in SETTLED)
-    assert len({(settled.rule, settled.why, settled.html) for settled in SETTLED}) == len(SETTLED)
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("of_desk", [True, False], ids=["the desk", "all other pages"])
+def test_every_other_page_is_accessible(browser: Browser, db: None, of_desk: bool) -> None:
+    """The desk with the console; the public pages, the hall, players' pages, accounts and the administration."""
+    with made_once(empty_site) as site:
+        open_pages(site, lambda pattern: of_the_desk(pattern) is of_desk)
+        others = () if of_desk else (*pages_of_no_event(), (Client(), "/nowhere/"))
+        pages = html_pages((*pages_of_the_site(site), *others))
+        problems = problems_of(pages, browser)
+    assert len(pages) > (90 if of_desk else 60)
+    assert problems == [], "\n".join(problems)
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
-"""The transferred size of each main page, and no layout shifts while it loads.
+"""The transferred size of each main page, no layout shifts while it loads, and walls of few boards.
 
-Neither depends on time: `./run bench faces` measures the time of the largest contentful paint.
+None depends on time: `./run bench faces` measures the time of the largest contentful paint.
 """
 
 import gzip
@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import Page
 
 from tests.faces.gallery import NOW, Gallery
-from tests.faces.scenes import MAIN, Scene
+from tests.faces.scenes import MAIN, SCENES, Scene
 from tests.faces.stage import DESKTOP, PHONE, standing_still
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +103,44 @@ def test_a_layout_shift_is_detected(show_scene: Callable[..., Page]) -> None:
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
     }""")
     assert page.evaluate("window.shifted") > MOST_SHIFT
+
+
+#: So many boards are made of the four.
+FEW = """(count) => {
+  const wall = document.getElementById("wall");
+  const tiles = [...wall.children];
+  wall.replaceChildren(...Array.from({ length: count }, (_, at) => tiles[at % tiles.length].cloneNode(true)));
+  wall.dataset.few = count;
+  const boxes = [...wall.children].map((tile) => tile.getBoundingClientRect());
+  const place = wall.getBoundingClientRect();
+  return {
+    breadth: (Math.max(...boxes.map((one) => one.right)) - Math.min(...boxes.map((one) => one.left))) / place.width,
+    height: (Math.max(...boxes.map((one) => one.bottom)) - place.top) / (innerHeight - place.top),
+    board: Math.min(...[...wall.querySelectorAll(".wall-board")].map((one) => one.getBoundingClientRect().width)),
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (820, 1180)])
+def test_they_fill_the_breadth_or_the_height(show_scene: Callable[..., Page], size: tuple[int, int]) -> None:
+    page = show_scene(SCENES["wall"], viewport={"width": size[0], "height": size[1]})
+    assert page.locator("#wall").get_attribute("data-few") == "4"
+    for count in (4, 6, 5, 3, 2, 1):
+        evaluate = page.evaluate(FEW, count)
+        assert evaluate["overflow"] <= 0, count
+        assert evaluate["height"] <= 1, count
+        assert evaluate["breadth"] > 0.97 or evaluate["height"] > 0.9, count
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_on_a_phone_they_are_as_large_as_they_can_be_in_one_window(show_scene: Callable[..., Page]) -> None:
+    page = show_scene(SCENES["wall"], **PHONE)
+    for count, least in ((4, 165), (3, 165), (2, 240), (1, 340)):
+        evaluate = page.evaluate(FEW, count)
+        assert evaluate["overflow"] <= 0, count
+        assert evaluate["height"] <= 1, count
+        assert evaluate["board"] > least, count

@@ -11,7 +11,6 @@ from tournaments.models.player import Player
 from tournaments.selectors.persons import ANOTHER
 from tournaments.selectors.standings import standings_of
 from tournaments.services.entries import enter_person, enter_players
-from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.players import edit_player
 from tournaments.services.seeding import edit_registration
 
@@ -74,13 +73,18 @@ def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup)
     third = plan_list(world.event, None, text).lines[0]
     assert set(third.namesakes) == set(both)
     for item in both:  # and both can be edited like any player
-        edit_player(actor=world.olga, now=NOW, player_id=item.pk, changes={"club": "Dynamo"})
+        world.do(edit_player, player_id=item.pk, changes={"club": "Dynamo"})
 
 
-def test_another_year_of_birth_or_fide_number_is_another_person(world, cup):
+def test_another_year_of_birth_or_number_is_another_person(world, cup):
     import_list(world, cup, "Name;FIDE ID;Born\nBotvinnik, Mikhail;;1990\nTal, Mikhail;999;1936\n")
     assert Player.objects.filter(family_name="Botvinnik").count() == 2
     assert Player.objects.filter(family_name="Tal").count() == 2
+    section = world.section(slug="again")
+    import_list(world, world.section(slug="more"), "Name;Fed;National ID\nGeller;UKR;77\n")
+    import_list(world, section, "Name;Fed;National ID\nGeller, Yefim;UKR;77\nGeller, E.;LAT;77\n")
+    assert people(section)[0] == Player.objects.get(national_ids={"UKR": "77"}).pk
+    assert Player.objects.filter(family_name="Geller").count() == 2
 
 
 def test_the_same_person_twice_in_a_section_is_refused(world, cup):
@@ -122,22 +126,12 @@ def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
         enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
 
 
-def test_a_knockout_with_a_paired_first_stage_is_closed_for_entries(world, cup):
-    keys = [by_name(name).pk for name in ("Fine", "Tal")]
-    enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
-    pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
-    with raises_code(Conflict, "already_paired"):
-        enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=[by_name("Botvinnik").pk])
-    assert people(cup) == keys
-
-
 def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(world):
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     play_round(world, section, 2)
     person = {"family_name": "Larsen", "ratings": {"standard": 2395}}
-    values = {"section_id": section.pk, "person": person, "from_round": 4, "half_points": [2, 3]}
-    item = enter_person(actor=world.olga, now=NOW, **values)
+    item = world.do(enter_person, section_id=section.pk, person=person, from_round=4, half_points=[2, 3])
     assert (item.number, item.from_round) == (2, 4)
     assert [row.round_number for row in item.requested_byes.all()] == [3]
     scores = {row.registration.pk: row.points for row in standings_of(section).rows}
@@ -146,13 +140,6 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     scores = {row.registration.player.family_name: row.points for row in standings_of(section).rows}
     assert (scores["Novice"], scores["Beginner"]) == ("1", "1")
     assert section.restore_points.filter(before="late_entry").count() == 2
-
-
-def test_a_list_finds_people_by_the_number_of_their_federation(world, cup):
-    import_list(world, world.section(slug="more"), "Name;Fed;National ID\nGeller;UKR;77\n")
-    import_list(world, cup, "Name;Fed;National ID\nGeller, Yefim;UKR;77\nGeller, E.;LAT;77\n")
-    assert people(cup)[0] == Player.objects.get(national_ids={"UKR": "77"}).pk
-    assert Player.objects.filter(family_name="Geller").count() == 2
 
 
 def test_byes_and_a_fixed_board_come_with_the_list_and_again(world):

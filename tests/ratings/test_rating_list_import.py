@@ -1,24 +1,35 @@
-"""FIDE's rating list: both forms, streamed, all or nothing; found again by name in any script and by number."""
+"""FIDE's rating list: both forms, all or nothing; found again; former values are kept; the report of a section."""
 
 import io
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from ratings.models import RatedPlayer, RatingList
-from ratings.selectors.rated import find_rated
+from ratings.models import FormerRating, RatedPlayer, RatingList
+from ratings.selectors.federation import UnratedReason, rating_report
+from ratings.selectors.norms import former_ratings, list_day
+from ratings.selectors.rated import changes_from_list, find_rated
+from ratings.services.player_lists import enter_rated
+from ratings.services.rating_jobs import import_own_list
 from ratings.services.rating_list import import_rating_list, listed_person
+from reports.services.importing import import_trf
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound
-from tavleya.formats.rating_list import Skipped, read_list
-from tests.tournaments.conftest import World, raises_code
+from tavleya.formats.rating_list import PACES, Skipped, read_list
+from tests.tavleya.formats.samples import EXERCISE
+from tests.tournaments.conftest import NOW, World, raises_code
+from tests.tournaments.swiss import make_swiss, pair, publish
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
+from tournaments.services.events import edit_event
 from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
-NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SYSTEM = Actor.of_system("tests")
 HEADER = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit           "
@@ -60,23 +71,11 @@ def test_each_column_comes_in():
     assert RatingList.objects.get().players == 5
 
 
-@pytest.mark.parametrize(
-    ("query", "numbers"),
-    [
-        ("Carlsen", [1503014]),
-        ("Карлсен Магнус", [1503014]),
-        ("magnus karlsen", [1503014]),
-        ("магнус", [1503014]),
-        ("1503014", [1503014]),
-        ("Музичук", [14109603]),
-        ("Lagrave", [24116068]),
-        ("Прагнанандха", [5202213]),
-        ("i", [34100001]),
-        ("nobody", []),
-        ("", []),
-        ("99999999999999999999", []),
-    ],
-)
+@pytest.mark.parametrize(("query", "numbers"), [
+    ("Carlsen", [1503014]), ("Карлсен Магнус", [1503014]), ("magnus karlsen", [1503014]), ("магнус", [1503014]),
+    ("1503014", [1503014]), ("Музичук", [14109603]), ("Lagrave", [24116068]), ("Прагнанандха", [5202213]),
+    ("i", [34100001]), ("nobody", []), ("", []), ("99999999999999999999", []),
+])  # fmt: skip
 def test_players_are_found_by_name_in_any_script_and_by_number(query, numbers):
     imported(*SAMPLE)
     assert [item.fide_id for item in find_rated(query)] == numbers
@@ -96,9 +95,10 @@ def test_lines_without_a_player_are_skipped_and_reported():
     assert codes == {**dict.fromkeys((3, 4, 6), "no_player_on_line"), None: "fide_id_again"}
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\x00\xff\xfe", b"Name;Rating\nCarlsen;2839\n", b"<html></html>", b"<playerslist><player>"]
-)
+INVALID = [b"", b"\x00\xff\xfe", b"Name;Rating\nCarlsen;2839\n", b"<html></html>", b"<playerslist><player>"]
+
+
+@pytest.mark.parametrize("data", INVALID)
 def test_an_invalid_list_is_refused_and_the_old_list_kept(data):
     imported(*SAMPLE)
     with pytest.raises(BadInput):
@@ -162,9 +162,143 @@ def test_the_command_takes_a_file_or_a_zip(tmp_path):
 def test_a_player_of_the_list_is_added_to_an_event_with_what_it_knows():
     imported(*SAMPLE)
     world = World()
-    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(14109603))
-    assert (player.family_name, player.given_name) == ("Muzychuk", "Anna")
-    assert (player.title, player.sex) == ("GM", "f")
+    player = world.do(add_player, event_id=world.event.pk, **listed_person(14109603))
+    assert (player.family_name, player.given_name, player.title, player.sex) == ("Muzychuk", "Anna", "GM", "f")
     assert player.ratings == {"standard": 2520, "blitz": 2480}
     with pytest.raises(NotFound):
         listed_person(1)
+
+
+ON = date(2026, 11, 20)
+
+
+def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_num_queries):
+    world = World()
+    section = world.section(format="free")
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=EXERCISE.read_bytes())
+    with django_assert_num_queries(3):
+        lines = {row.registration.number: row.line for row in rating_report(section, on=ON)}
+    # Nick (12, rated 1650) lost once to 2050 and also has byes and a forfeit win: .08 expected, K 20.
+    assert (lines[12].games, lines[12].points, lines[12].performance) == (1, 0, 1250)
+    assert lines[12].change is not None
+    assert (lines[12].change.hundredths, lines[12].change.whole) == (-160, -2)
+    # Bruno (2) met 1750, 1900, 2200, 1450 and 2100: .92, .81, .43, .92 (limited), .57 expected of 4.
+    assert lines[2].change is not None
+    assert [game.expected for game in lines[2].change.games] == [92, 81, 43, 92, 57]
+    assert lines[2].change.whole == 7
+    assert (lines[2].performance, lines[2].perfect) == (2120, 2216)
+
+    registration = Registration.objects.get(section=section, number=12)
+    registration.player.fide_id = 7001
+    registration.player.save()
+    RatedPlayer.objects.create(fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key="")
+    rows = next(row for row in rating_report(section, on=ON) if row.registration.number == 12)
+    assert rows.line.change is not None and rows.line.change.k == 40
+
+
+def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
+    world = World()
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    for board, result in enumerate(("W-L", "D-D"), start=1):
+        pairing = row.pairings.get(board=board)
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+    table = {row.registration.number: (row.row.points, row.row.played) for row in standings_of(section).rows}
+    assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
+    for item in rating_report(section, on=ON):
+        assert (item.line.games, [game.why for game in item.not_rated]) == (0, [UnratedReason.SHORT])
+
+
+SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (datetime(2026, month, 2, tzinfo=UTC) for month in (9, 10, 11, 12))
+
+
+def fide(at: datetime, **ratings: tuple[int, int, int]) -> None:
+    """A list of players by their numbers (`p1`, `p2` …)."""
+    lines = (line(int(name[1:]), f"Player, {name}", ratings=three) for name, three in ratings.items())
+    import_rating_list(actor=SYSTEM, now=at, source=text(*lines))
+
+
+def own(at: datetime, ratings: str, valid_from: date | None = None) -> None:
+    lines = io.BytesIO(f"No;Rating\n{ratings}".encode())
+    import_own_list(actor=SYSTEM, now=at, source=lines, name="RUS", valid_from=valid_from)
+
+
+def on(day: date, number: str, source: str = "standard") -> object:
+    """Return the stored values of the day; `now` if nothing has changed since."""
+    return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
+
+
+def test_only_what_a_new_list_says_otherwise_is_kept():
+    fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
+    assert not FormerRating.objects.exists(), "of the first list there is nothing before"
+    fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
+    former_ratings = FormerRating.objects.values_list("source", "number", "rating", "until")
+    assert sorted(former_ratings, key=str) == [
+        ("standard", "1", 2500, date(2026, 11, 1)),
+        ("standard", "3", 2000, date(2026, 11, 1)),
+        ("standard", "4", None, date(2026, 11, 1)),
+    ]
+
+
+def test_the_rating_of_a_day_is_that_of_the_list_that_held_then():
+    fide(SEPTEMBER, p1=(2400, 0, 0), p2=(2000, 0, 0))
+    fide(OCTOBER, p1=(2410, 0, 0), p2=(2000, 0, 0))
+    fide(DECEMBER, p1=(2430, 0, 0), p2=(2020, 0, 0))
+    assert [on(date(2026, 9, 30), "1"), on(date(2026, 10, 1), "1"), on(date(2026, 12, 1), "1")] == [2400, 2410, "now"]
+    assert [on(date(2026, 9, 30), "2"), on(date(2026, 12, 1), "2")] == [2000, "now"]
+
+
+def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month():
+    fide(OCTOBER, p1=(2400, 0, 0))
+    fide(NOVEMBER, p1=(2410, 0, 0))
+    fide(NOVEMBER, p1=(2415, 0, 0))
+    assert on(date(2026, 10, 28), "1") == 2400
+    assert on(date(2026, 11, 1), "1") == "now"
+
+
+def test_lists_of_federations_are_kept_too_from_the_day_that_is_named():
+    own(OCTOBER, "1;1800\n2;1700\n")
+    own(NOVEMBER, "1;1850\n2;1700\n3;1500\n", valid_from=date(2026, 11, 15))
+    assert [on(date(2026, 11, 14), number, "RUS") for number in "123"] == [1800, "now", None]
+    assert on(date(2026, 11, 15), "1", "RUS") == "now"
+
+
+def test_unused_former_ratings_are_deleted():
+    fide(OCTOBER, p1=(2400, 0, 0))
+    fide(NOVEMBER, p1=(2410, 0, 0))
+    fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))
+    assert [former_rating.until for former_rating in FormerRating.objects.all()] == [date(2028, 1, 1)]
+
+
+def dated_section(world: World, first: date | None, last: date | None) -> Section:
+    world.do(edit_event, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last})
+    return world.section(slug="dated")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "day"),
+    [
+        (None, None, None),
+        (date(2026, 11, 21), None, None),
+        (date(2026, 10, 28), date(2026, 11, 22), date(2026, 10, 28)),
+        (date(2026, 10, 1), date(2026, 12, 22), None),
+    ],
+)
+def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(world, first, last, day):
+    section = dated_section(world, first, last)
+    assert list_day(section.event, NOW.date()) == day
+
+
+def test_ratings_are_compared_with_the_list_of_the_first_day(world):
+    fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
+    section = dated_section(world, date(2026, 10, 28), date(2026, 11, 22))
+    registration = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
+    fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
+    assert changes_from_list(section, NOW.date()) == []
+    other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
+    assert (registration.rating, other.rating) == (2500, 2300), "late entrants are rated by the same list"
+    registration.player.ratings = {"standard": 2490}
+    registration.player.save()
+    type(registration).objects.filter(pk=registration.pk).update(rating=2490)
+    [change] = changes_from_list(section, NOW.date())
+    assert (change.rating_before, change.rating_after) == (2490, 2500)

@@ -6,7 +6,7 @@ _SERVICES = "tests/tournaments/test_permissions.py::test_a_service_does_what_the
 _SWISS = "tests/tournaments/test_permissions_of_a_swiss.py::test_a_service_does_what_the_table_allows_and_no_more"
 _TEAMS = "tests/tournaments/test_permissions_of_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
 _MATCHES = "tests/tournaments/test_permissions_of_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
-_REPORTS = "tests/reports/test_import_permissions.py"
+_REPORTS = "tests/reports/test_reports_are_imported.py::test_other_roles_cannot_import_a_report"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
 _NOTIFIED = "tests/notifications/test_people_are_notified.py"
@@ -98,8 +98,8 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
     ("desk_section_mode", ""): _SWISS,
     ("desk_undo", ""): "tests/pages/desk/test_actions_can_be_undone.py::test_other_users_cannot_undo_it",
-    ("desk_trf", ""): f"{_REPORTS}::test_other_roles_cannot_import_a_report",
-    ("desk_trf_choose", ""): f"{_REPORTS}::test_other_roles_cannot_create_a_section_from_a_report",
+    ("desk_trf", ""): _REPORTS,
+    ("desk_trf_choose", ""): _REPORTS,
     **{
         (name, ""): _SERVICES
         for name in (

@@ -38,10 +38,11 @@ ELSEWHERE = {
     "people/test_series_have_their_own_table.py": (
         "add_to_series", "create_series", "delete_series", "edit_series", "remove_from_series",
     ),
-    "ratings/test_rating_lists_are_updated.py": ("request_rating_list", "update_rating_lists"),
-    "reports/test_import_permissions.py": (
-        "choose_trf", "confirm_trf", "import_own_list", "import_rating_list", "import_trf", "prepare_trf",
-        "request_trf", "start_trf",
+    "ratings/test_rating_lists_are_updated.py": (
+        "import_own_list", "import_rating_list", "request_rating_list", "update_rating_lists",
+    ),
+    "reports/test_reports_are_imported.py": (
+        "choose_trf", "confirm_trf", "import_trf", "prepare_trf", "request_trf", "start_trf",
     ),
     "tournaments/test_an_event_is_repeated.py": ("repeat_event", "save_template"),
     "tournaments/test_players_speak_for_themselves.py": (

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
 
-from tavleya.documents import certificates, pairings, slips, table, tables
+from tavleya.documents import certificates, pairings, slips, table
 from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
 from tavleya.documents.contents import (
     Badge,
@@ -64,38 +65,23 @@ def slip(game: str) -> Slips:
 
 
 Draw = Callable[[Paper, Translate], bytes]
+CARDS = tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))
+CERTIFIED = tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE)
+RULED = ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE))
 DOCUMENTS: dict[str, Draw] = {
-    "by board": lambda *on: pairings.by_board(Pairings(HEAD, BOARDS, (PEOPLE[5],)), *on),
-    "by name": lambda *on: pairings.by_name(
-        Seatings(HEAD, tuple(Seating(one, at, at % 2 == 1) for at, one in enumerate(PEOPLE, 1))), *on
+    "by board": partial(by_board, Pairings(HEAD, BOARDS, (PEOPLE[5],))),
+    "by name": partial(by_name, Seatings(HEAD, tuple(Seating(one, one.number, one.number % 2 == 1) for one in PEOPLE))),
+    "starting list": partial(starting_list, StartingList(HEAD, PEOPLE)),
+    "standings": partial(draw_standings, StandingsDocument(HEAD, RANKED, BREAKERS)),
+    "crosstable": partial(draw_crosstable, CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True)),
+    "slips": partial(slips.result_slips, slip("chess")),
+    **{f"{game} sheets": partial(pairings.score_sheets, slip(game)) for game in ("chess", "draughts", "tavreli")},
+    "table cards": partial(table.table_cards, TableCards(HEAD, CARDS)),
+    "badges": partial(
+        table.badges, Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE))
     ),
-    "starting list": lambda *on: pairings.starting_list(StartingList(HEAD, PEOPLE), *on),
-    "standings": lambda *on: tables.draw_standings(StandingsDocument(HEAD, RANKED, BREAKERS), *on),
-    "crosstable": lambda *on: tables.draw_crosstable(
-        CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True), *on
-    ),
-    "slips": lambda *on: slips.result_slips(slip("chess"), *on),
-    "chess sheets": lambda *on: pairings.score_sheets(slip("chess"), *on),
-    "draughts sheets": lambda *on: pairings.score_sheets(slip("draughts"), *on),
-    "tavreli sheets": lambda *on: pairings.score_sheets(slip("tavreli"), *on),
-    "table cards": lambda *on: table.table_cards(
-        TableCards(HEAD, tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))), *on
-    ),
-    "badges": lambda *on: table.badges(
-        Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)), *on
-    ),
-    "certificates": lambda *on: certificates.certificates(
-        Certificates(
-            HEAD, tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE), (("Судья", "Ґалаґан"),)
-        ),
-        *on,
-    ),
-    "report": lambda *on: certificates.report(
-        Report(
-            HEAD, (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),), ("Арбитр",)
-        ),
-        *on,
-    ),
+    "certificates": partial(certificates.certificates, Certificates(HEAD, CERTIFIED, (("Судья", "Ґалаґан"),))),
+    "report": partial(certificates.report, Report(HEAD, (RULED,), ("Арбитр",))),
 }
 
 
@@ -104,41 +90,26 @@ def draw(name: str, paper: Paper = Paper.A4) -> bytes:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_name_can_be_read_and_copied_in_its_own_letters(name: str) -> None:
-    text = " ".join(pages(draw(name)))
+def test_each_document_has_its_names_fonts_and_bytes_on_either_paper(name: str) -> None:
+    data = draw(name)
+    assert data == draw(name), "the same contents are the same bytes"
+    text = " ".join(pages(data))
     for person in PEOPLE if name != "by board" else PEOPLE[:4]:
         for word in person.name.split():  # a badge and a card may set them on two lines
-            assert word in text, (name, word)
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_same_contents_are_the_same_bytes(name: str) -> None:
-    assert draw(name) == draw(name)
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_only_the_fonts_of_the_house_are_used_and_they_are_inside(name: str) -> None:
-    assert all("DejaVu" in font for font in fonts(draw(name)) if "Helvetica" not in font)
-    assert b"/FontFile2" in draw(name)
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_each_document_comes_on_either_paper(name: str) -> None:
+            assert word in text, word
+    assert all("DRAFT" in page for page in pages(data))
+    assert all("DejaVu" in font for font in fonts(data) if "Helvetica" not in font)
+    assert b"/FontFile2" in data
     long_way = name in ("crosstable", "certificates")
-    assert size(draw(name)) == ((842, 595) if long_way else (595, 842))
+    assert size(data) == ((842, 595) if long_way else (595, 842))
     assert size(draw(name, Paper.LETTER)) == ((792, 612) if long_way else (612, 792))
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_draft_says_so_on_every_page(name: str) -> None:
-    assert all("DRAFT" in page for page in pages(draw(name)))
 
 
 def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> None:
     """In place of the tower on a certificate; the words stay what they were."""
     club = replace(HEAD, logo=png(90, 30))
     for draws, document in (
-        (pairings.starting_list, StartingList(club, PEOPLE * 40)),
+        (starting_list, StartingList(club, PEOPLE * 40)),
         (certificates.certificates, Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3)),
     ):
         bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
@@ -153,7 +124,7 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
 
 def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
     people = tuple(Person(n, f"Игрок {n}") for n in range(1, 131))
-    data = pairings.starting_list(StartingList(HEAD, people), Paper.A4, str)
+    data = starting_list(StartingList(HEAD, people), Paper.A4, str)
     results = pages(data)
     assert len(results) == 4  # 39 lines of 17 points have room between head and foot
     for number, page in enumerate(results, 1):
@@ -166,14 +137,15 @@ def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
 
 def test_a_line_of_the_pairings_has_both_players_and_the_result_in_order() -> None:
     results = lines(draw("by board"))
-    assert any(line == "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" for line in results)
+    assert "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" in results
     assert any("Nguyễn" in line and line.endswith("бай") for line in results)
     assert any("Not playing this round: гм Šabanov Łukasz" in line for line in results)
 
 
 def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
-    assert "1 1 гм Ґалаґан Їжак UKR 2599 3 2½ 12.75" in lines(draw("standings"))
-    assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in lines(draw("standings")))
+    results = lines(draw("standings"))
+    assert "1 1 гм Ґалаґан Їжак UKR 2599 3 2½ 12.75" in results
+    assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in results)
 
 
 @pytest.mark.long
@@ -187,7 +159,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
         for at in range(players)
     )
     heads = tuple(f"({n})" for n in range(1, players + 1))
-    results = pages(tables.draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
+    results = pages(draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
     text = " ".join(results)
     assert all(f"Игрок-{at} " in text for at in range(players))
     assert all(head in text for head in heads)
@@ -220,28 +192,12 @@ def test_two_copies_tell_whites_sheet_from_blacks() -> None:
     assert ["Black's sheet" in page for page in results] == [False, True] * 3
 
 
-def test_a_table_card_can_be_read_from_both_sides() -> None:
+def test_eight_badges_have_room_on_a_page_and_a_table_card_is_read_from_both_sides() -> None:
+    badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
+    assert len(pages(table.badges(badges, Paper.LETTER, str))) == 3
     (first, *rest) = pages(draw("table cards"))
     assert first.count("Ґалаґан") == 2 and first.count("Єфименко") == 2
     assert len(rest) == 2
-
-
-def test_eight_badges_have_room_on_a_page() -> None:
-    badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
-    assert len(pages(table.badges(badges, Paper.LETTER, str))) == 3
-
-
-@pytest.mark.parametrize("name", ["by board", "by name", "starting list", "standings", "crosstable", "report"])
-def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
-    empty: dict[str, bytes] = {
-        "by board": pairings.by_board(Pairings(HEAD, ()), Paper.A4, str),
-        "by name": pairings.by_name(Seatings(HEAD, ()), Paper.A4, str),
-        "starting list": pairings.starting_list(StartingList(HEAD, ()), Paper.A4, str),
-        "standings": tables.draw_standings(StandingsDocument(HEAD, ()), Paper.A4, str),
-        "crosstable": tables.draw_crosstable(CrosstableDocument(HEAD, (), ()), Paper.A4, str),
-        "report": certificates.report(Report(HEAD, ()), Paper.A4, str),
-    }
-    assert len(pages(empty[name])) == 1
 
 
 def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> None:
@@ -266,19 +222,20 @@ def ranked(count: int) -> tuple[StandingsLine, ...]:
 
 
 def draw_document(kind: str, count: int) -> bytes:
-    seats = tuple(Seating(person, person.number, True) for person in people(count))
-    boards = tuple(BoardRow(person.number, person, person) for person in people(count))
+    everyone = people(count)
+    seats = tuple(Seating(person, person.number, True) for person in everyone)
+    boards = tuple(BoardRow(person.number, person, person) for person in everyone)
     break_ = (TieBreakColumn("BH", "Buchholz", "8.1"),)
-    documents = {
-        "by board": lambda: by_board(Pairings(LIST_HEAD, boards), Paper.A4, str),
-        "by name": lambda: by_name(Seatings(LIST_HEAD, seats), Paper.A4, str),
-        "starting list": lambda: starting_list(StartingList(LIST_HEAD, tuple(people(count))), Paper.A4, str),
-        "standings": lambda: draw_standings(StandingsDocument(LIST_HEAD, ranked(count), break_), Paper.A4, str),
-        "crosstable": lambda: draw_crosstable(
-            CrosstableDocument(LIST_HEAD, ("1", "2", "3"), ranked(count), break_), Paper.A4, str
-        ),
+    crosstable = CrosstableDocument(LIST_HEAD, ("1", "2", "3") if count else (), ranked(count), break_)
+    documents: dict[str, Callable[[Paper, Translate], bytes]] = {
+        "by board": partial(by_board, Pairings(LIST_HEAD, boards)),
+        "by name": partial(by_name, Seatings(LIST_HEAD, seats)),
+        "starting list": partial(starting_list, StartingList(LIST_HEAD, tuple(everyone))),
+        "standings": partial(draw_standings, StandingsDocument(LIST_HEAD, ranked(count), break_)),
+        "crosstable": partial(draw_crosstable, crosstable),
+        "report": partial(certificates.report, Report(LIST_HEAD, ())),
     }
-    return documents[kind]()
+    return documents[kind](Paper.A4, str)
 
 
 def sizes(data: bytes) -> set[float]:
@@ -299,6 +256,11 @@ KINDS = ("by board", "by name", "starting list", "standings", "crosstable")
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "by board"])
 def test_a_short_list_is_larger_than_a_long_one(kind: str) -> None:
     assert max(sizes(draw_document(kind, 12)) - {18.0}) > max(sizes(draw_document(kind, 300)) - {18.0})
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "report"])
+def test_a_document_without_anything_in_it_is_still_a_page(kind: str) -> None:
+    assert len(pages(draw_document(kind, 0))) == 1
 
 
 @pytest.mark.long
@@ -328,11 +290,12 @@ def test_pages_are_counted_with_what_stands_below(count: int, below: float, expe
 def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
     instant = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
     document = StartingList(replace(LIST_HEAD, made_at=instant), tuple(people(3)))
-    reader = PdfReader(BytesIO(starting_list(document, Paper.A4, str)))
+    data = starting_list(document, Paper.A4, str)
+    reader = PdfReader(BytesIO(data))
     assert reader.metadata.title == "Standings after round 3 · Open · Spring Cup"
     assert reader.metadata.creation_date == instant
     assert reader.trailer["/Root"]["/Lang"] == "en"
-    assert starting_list(document, Paper.A4, str) == starting_list(document, Paper.A4, str)
+    assert data == starting_list(document, Paper.A4, str)
 
 
 def words(text: str, **look: object) -> tuple[Run, ...]:
@@ -351,40 +314,25 @@ BLOCKS = (
 BOOK = Book("A manual", "For arbiters", "Contents", "en", BLOCKS)
 
 
-def book_pages(content: bytes) -> list[str]:
-    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(content)).pages]
-
-
-def test_the_contents_tell_the_pages_of_chapters_and_parts() -> None:
-    pages = book_pages(book(BOOK, Paper.A4))
-    assert pages[0].startswith("A manual For arbiters")
-    assert "1. Openings & ends" in pages[1]
-    flags = next(index for index, text in enumerate(pages) if "Flags Key Result" in text) + 1
+def test_contents_and_links_lead_to_the_pages_of_chapters_and_parts() -> None:
+    content = book(BOOK, Paper.A4)
+    results = pages(content)
+    assert results[0].startswith("A manual For arbiters")
+    assert "1. Openings & ends" in results[1]
+    flags = next(index for index, text in enumerate(results) if "Flags Key Result" in text) + 1
     assert flags > 4
-    assert f". {flags} Flags" in pages[1]  # a PDF writes the number first
-
-
-def test_each_chapter_begins_a_page_and_marks_of_the_text_stay_text() -> None:
-    pages = book_pages(book(BOOK, Paper.A4))
-    assert pages[2].startswith("1. Openings & ends Of <boards> and men. See the clocks 1. one 2. two")
-    assert pages[3].startswith("2. Clocks")
-    assert "Ничья ½–½" in pages[-1]
-
-
-def test_a_link_leads_to_the_page_of_its_heading() -> None:
-    reader = PdfReader(BytesIO(book(BOOK, Paper.A4)))
-    links = [page.get_object() for page in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
-    assert [page["/Dest"][0] for page in links] == [reader.pages[-1].indirect_reference]
-    outline = [page for page in reader.outline if not isinstance(page, list)]
-    assert [(page.title, reader.get_destination_page_number(page)) for page in outline] == [
-        ("1. Openings & ends", 2),
-        ("2. Clocks", 3),
-    ]
+    assert f". {flags} Flags" in results[1]  # a PDF writes the number first
+    # Each chapter begins a page; marks of the text stay text.
+    assert results[2].startswith("1. Openings & ends Of <boards> and men. See the clocks 1. one 2. two")
+    assert results[3].startswith("2. Clocks")
+    assert "Ничья ½–½" in results[-1]
+    reader = PdfReader(BytesIO(content))
+    links = [link.get_object() for link in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
+    assert [link["/Dest"][0] for link in links] == [reader.pages[-1].indirect_reference]
+    outline = [item for item in reader.outline if not isinstance(item, list)]
+    assert [(item.title, reader.get_destination_page_number(item)) for item in outline] == [
+        ("1. Openings & ends", 2), ("2. Clocks", 3)
+    ]  # fmt: skip
     assert reader.metadata.title == "A manual"
-
-
-def test_the_same_book_gives_the_same_bytes_and_paper_is_chosen() -> None:
-    assert book(BOOK, Paper.A4) == book(BOOK, Paper.A4)
-    width, height = Paper.LETTER.size
-    box = PdfReader(BytesIO(book(BOOK, Paper.LETTER))).pages[0].mediabox
-    assert (float(box.width), float(box.height)) == (width, height)
+    assert content == book(BOOK, Paper.A4)
+    assert size(book(BOOK, Paper.LETTER)) == (612, 792)

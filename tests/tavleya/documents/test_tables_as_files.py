@@ -1,20 +1,30 @@
-"""Table files store numbers as numbers, and no name becomes a formula; forms of FIDE have their fields in order."""
+"""Table files, forms of FIDE and share cards: numbers stay numbers, no name is a formula, fields are in order."""
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from io import BytesIO
 from operator import itemgetter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from tavleya.documents.contents import Head
 from tavleya.documents.fide_forms import COUNTED, EventFacts, NormFacts, NormRow, PlayerCount, arbiter_norm, it1, it3
 from tavleya.documents.form_sheet import FilledForm, completed, draw_form, form_workbook
-from tavleya.documents.paper import Paper
+from tavleya.documents.paper import Paper, script_of
+from tavleya.documents.share_cards import ACCENT, HEIGHT, INK, PAPER, WIDTH, Lettering, ShareCard, share_card
+from tavleya.documents.share_cards import Line as CardLine
 from tavleya.documents.tabular import Column, Grid, Value, as_csv, halves, records, workbook
+from tavleya.rules.pictures.defs import COLOURS
+from tavleya.rules.pictures.raster import Frame, board_png
+from tavleya.rules.registry import rules_for
+from tests.paths import ROOT
 from tests.tavleya.documents.reading import frozen_heads, pages, sheets
 
 EVIL = ("=1+1", "+7", "-2+3", "@SUM(A1)", "\tx", "\rx", "\nx", '=HYPERLINK("x","y")')
@@ -56,17 +66,13 @@ def test_any_text_comes_back_from_a_table_behind_at_most_an_apostrophe(texts: li
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
 
 
-def test_numbers_stay_numbers_and_halves_are_halves() -> None:
+def test_numbers_stay_numbers_and_heads_in_sight_and_the_same_tables_are_the_same_bytes() -> None:
     grid = table("name points low", ("Ґалаґан", 4.5, -3), ("Їжак", 4, None))
-    result = sheets(book(grid, "standings"))
-    assert result["standings"] == [["name", "points", "low"], ["Ґалаґан", 4.5, -3.0], ["Їжак", 4.0]]
+    data = book(grid, "standings")
+    assert sheets(data)["standings"] == [["name", "points", "low"], ["Ґалаґан", 4.5, -3.0], ["Їжак", 4.0]]
+    assert frozen_heads(data) and data == book(grid, "standings")
     assert as_csv(grid).startswith("\ufeffname,points,low\r\nҐалаґан,4.5,-3\r\n")
-
-
-def test_heads_stay_in_sight_and_the_same_tables_are_the_same_bytes() -> None:
-    grid = table("name", ("А",))
-    assert frozen_heads(book(grid))
-    assert book(grid) == book(grid)
+    assert [halves(half_points) for half_points in (0, 1, 2, 9)] == [0, 0.5, 1, 4.5]
 
 
 def test_sheets_get_names_that_a_spreadsheet_takes() -> None:
@@ -74,11 +80,6 @@ def test_sheets_get_names_that_a_spreadsheet_takes() -> None:
     results = list(sheets(workbook([sheet, sheet], title="", made=MADE)))
     assert len(set(results)) == 2
     assert all(len(name) <= 31 and not set(name) & set("[]:*?/\\'") for name in results)
-
-
-@pytest.mark.parametrize(("half_points", "points"), [(0, 0), (1, 0.5), (2, 1), (9, 4.5)])
-def test_half_points_are_points(half_points: int, points: float) -> None:
-    assert halves(half_points) == points
 
 
 def test_groups_of_columns_are_objects_and_a_missing_player_is_null() -> None:
@@ -99,32 +100,20 @@ EVENT = EventFacts(
     chief="Anna Arbiter", organiser="Club of Lviv", arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
 )  # fmt: skip
 NORM = NormFacts(
-    title="IM",
-    last="SHEVCHENKO",
-    first="Oksana",
-    sex="F",
-    fide_id="14123456",
-    birth_year="2001",
-    federation="UKR",
-    games=9,
-    federations=5,
-    foreign=7,
-    rated=9,
-    host=2,
-    titled=6,
-    of_title=(1, 3, 0, 0, 2, 0),
-    field=(),
+    title="IM", last="SHEVCHENKO", first="Oksana", sex="F", fide_id="14123456", birth_year="2001",
+    federation="UKR", games=9, federations=5, foreign=7, rated=9, host=2, titled=6, of_title=(1, 3, 0, 0, 2, 0),
+    field=(), points="6", average=2330, needed="6", surplus="0",
     rows=tuple(NormRow(n, f"Opponent {n}", str(100 + n), "POL", "2300", "", "IM", "½", n != 9) for n in range(1, 10)),
-    points="6",
-    average=2330,
-    needed="6",
-    surplus="0",
-)
+)  # fmt: skip
 
 
 def form_pages(form: FilledForm) -> list[str]:
     head = Head("FIDE", form.code, form.title, made=form.code, made_at=FORM_MADE, language="en")
     return pages(draw_form(form, head, Paper.A4, str))
+
+
+def values(form: FilledForm) -> dict[str, object]:
+    return {field.label: field.value for field in form.fields}
 
 
 def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
@@ -138,17 +127,13 @@ def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
     )] == [1, 2, 3, 6, 7, 8, 11, 12, 13, 17, 22, 23, 27, 31, 43, 58, 59, 69]  # fmt: skip
 
 
-def test_players_not_of_the_host_federation_are_the_rest() -> None:
-    result = {field.label: field.value for field in it3(EVENT).fields}
+def test_players_not_of_the_host_federation_are_the_rest_and_four_deputies_have_room() -> None:
+    result = values(it3(EVENT))
     assert result["Rated players"] == "10" and result["Rated players not of the host federation"] == "10"
     assert result["Number of IM"] == "30" and result["IM not of the host federation"] == "29"
-
-
-def test_only_four_deputies_have_room() -> None:
-    results = [field.value for field in it3(EVENT).fields if field.label.startswith("Deputy")]
-    assert results == ["Bert", "Cleo", "Dan", "Eve"]
-    few = [field.value for field in it3(replace(EVENT, arbiters=())).fields if field.label.startswith("Deputy")]
-    assert few == ["", "", "", ""]
+    for arbiters, expected in ((EVENT.arbiters, ["Bert", "Cleo", "Dan", "Eve"]), ((), [""] * 4)):
+        filled = values(it3(replace(EVENT, arbiters=arbiters)))
+        assert [value for label, value in filled.items() if label.startswith("Deputy")] == expected
 
 
 def test_known_fields_cannot_be_overwritten() -> None:
@@ -166,22 +151,18 @@ def test_the_fields_of_an_arbiters_norm_stand_in_their_order(code: str) -> None:
     assert code in " ".join(form_pages(form))
 
 
-def test_a_certificate_has_room_on_one_page() -> None:
+def test_certificate_and_tournament_report_have_room_on_one_page() -> None:
     (page,) = form_pages(it1(EVENT, NORM))
     for words in ("SHEVCHENKO", "Opponent 9", "2330", "(½)", "Кубок Львова", "signature"):
         assert words in page
     assert len(form_pages(it1(EVENT, replace(NORM, rows=NORM.rows[:8] * 5)))) == 2
-
-
-def test_the_tournament_report_has_room_on_one_page() -> None:
     (page,) = form_pages(it3(EVENT))
     assert "1-1-2-1-1-1-1-1" in page and "29/11/2026" in page
 
 
 def test_the_counts_of_a_swiss_stand_on_a_certificate_that_rests_on_them() -> None:
-    labels = [field.label for field in it1(EVENT, NORM).fields]
-    assert not any(field.startswith("1.4.3d") for field in labels)
-    exempt = {field.label: field.value for field in it1(EVENT, replace(NORM, field=(21, 4, 11))).fields}
+    assert not any(label.startswith("1.4.3d") for label in values(it1(EVENT, NORM)))
+    exempt = values(it1(EVENT, replace(NORM, field=(21, 4, 11))))
     assert exempt["1.4.3d: rated players not of the host"] == "21"
 
 
@@ -192,3 +173,62 @@ def test_a_workbook_has_labels_and_values_and_no_formula() -> None:
     assert rows[1][:2] == ["FIDE event number", "007"]
     assert rows[26][:2] == ["Rated players", 10]
     assert form_workbook(form, made=FORM_MADE) == form_workbook(form, made=FORM_MADE)
+
+
+TOKENS = Path(ROOT, "static/css/tokens.css").read_text().split("@media")[0]
+
+
+@pytest.fixture(scope="module")
+def letters() -> Lettering:
+    return Lettering({path.stem: path.read_bytes() for path in Path(ROOT, "static/fonts").glob("*.woff2")})
+
+
+def picture(packed: bytes) -> Image.Image:
+    image = Image.open(BytesIO(packed))
+    assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
+    return image.convert("RGB")
+
+
+def colours_in(image: Image.Image, box: tuple[int, int, int, int]) -> set[tuple[int, int, int]]:
+    return {colour for _, colour in image.crop(box).getcolors(1 << 20) or []}
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def test_the_colours_are_those_of_the_light_site() -> None:
+    light = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", TOKENS))
+    assert (light["ink"], light["paper"], light["accent"]) == (INK, PAPER, ACCENT)
+
+
+def test_a_card_has_its_words_table_and_board(letters: Lettering) -> None:
+    start = board_png(Frame(dict(rules_for("chess").start().figures())), game="chess")
+    plain = picture(share_card(ShareCard("Spring Cup", facts=("3 May 2026",)), letters))
+    table = picture(share_card(ShareCard("Open", lines=(CardLine("1", "Алиса", "4½"),), head="Leaders"), letters))
+    board = picture(share_card(ShareCard("Alice – Bob", board=start), letters))
+    words = (40, 60, 600, 300)
+    assert all(rgb(INK) in colours_in(image, words) for image in (plain, table, board))
+    assert rgb(COLOURS["board-dark"]) in colours_in(board, (700, 100, 1100, 500))
+    assert rgb(COLOURS["board-dark"]) not in colours_in(table, (700, 100, 1100, 500))
+
+
+def test_long_names_stay_inside(letters: Lettering) -> None:
+    name = "Открытый чемпионат города Константинополя памяти Длиннофамильцева-Заморского " * 3
+    lines = tuple(CardLine(str(at), name, "10½") for at in range(1, 6))
+    image = picture(share_card(ShareCard(name, name, (name, name), name, lines), letters))
+    assert colours_in(image, (0, 40, 60, 500)) == {rgb(PAPER)}
+    assert rgb(INK) not in colours_in(image, (WIDTH - 40, 40, WIDTH, HEIGHT - 20))
+
+
+@pytest.mark.parametrize(
+    ("text", "scripts"),
+    [("Łódź", ["latin-ext", "latin", "latin", "latin-ext"]), ("№ Ї", ["cyrillic", "latin", "cyrillic"])],
+)
+def test_a_line_is_set_in_the_files_of_its_letters(text: str, scripts: list[str]) -> None:
+    assert [script_of(letter) for letter in text] == scripts
+
+
+def test_a_letter_that_no_file_has_is_written_without_its_marks(letters: Lettering) -> None:
+    assert letters.plain.width("Đức", 40) == letters.plain.width("Đuc", 40)

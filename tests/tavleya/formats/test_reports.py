@@ -1,28 +1,25 @@
-"""Reports: what each record says, pairing inputs, changed points, and the same bytes when written back."""
+"""Reports: what each record says, faults refused by line or read as offered, and the same bytes when written back."""
 
+import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tavleya.errors import ImportRefused
+from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament, for_edition, read, table_of, write
 from tavleya.formats.trf.check import score
 from tavleya.formats.trf.pairing import first_colour, paired_in, state_before
-from tavleya.formats.trf.records import (
-    MARKS,
-    Header,
-    NationalRecord,
-    PlayerRecord,
-    RawRecord,
-    ResultCell,
-    ResultMark,
-    result_of,
-)
+from tavleya.formats.trf.reader import LONGEST_LINE
+from tavleya.formats.trf.records import MARKS, Header, NationalRecord, RawRecord, ResultCell, ResultMark, result_of
 from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit
 from tavleya.pairing.state import Pair
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
+from tests.amounts import examples
 from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player, without
 
 
@@ -31,7 +28,7 @@ def sample():
     return read(EVERY_RECORD.encode()).tournament
 
 
-def test_headers(sample):
+def test_headers_and_a_player(sample):
     assert sample.name == "Кубок города"
     assert [sample.header(code) for code in ("022", "032", "042", "102", "122", "182", "222", "352")] == [
         "Тверь", "RUS", "2026/11/01", "IA Petrova, Anna", "90 minutes and 30 seconds a move", "Tavleya",
@@ -41,15 +38,14 @@ def test_headers(sample):
     assert (sample.rounds_planned, sample.initial_colour) == (2, Side.WHITE)
     assert sample.system == "FIDE_TEAM_TYPEA_MP_GP"
     assert sample.comments == ("A sample; no such tournament was played",)
-
-
-def test_a_player(sample):
     player = sample.players[1]
     assert (player.sex, player.title, player.name, player.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
     assert (player.federation, player.fide_id, player.birth) == ("RUS", "24101010", "1990/05/17")
     assert (player.points, player.rank) == (3, 1)
     assert player.rounds == (ResultCell(3, Side.WHITE, ResultMark.WIN), ResultCell(4, Side.BLACK, ResultMark.DRAW))
     assert sample.players[3].rating is None
+    assert [(item.code, item.number, item.rating) for item in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
+    assert [item.text[:3] for item in sample.unknown] == ["DDD", "ABC"]
 
 
 def test_pairing_inputs_are_read(sample):
@@ -62,26 +58,19 @@ def test_pairing_inputs_are_read(sample):
 
 
 def test_teams(sample):
-    assert [(team.number, team.name, team.members) for team in sample.teams] == [
-        (1, "Alpha", (1, 2)),
-        (2, "Beta", (3, 4)),
-    ]
-    assert (sample.teams[0].match_points, sample.teams[0].game_points, sample.teams[0].rank) == (6, 7, 1)
+    alpha, beta = sample.teams
+    assert (alpha.number, alpha.name, alpha.members) == (1, "Alpha", (1, 2))
+    assert (beta.number, beta.name, beta.members) == (2, "Beta", (3, 4))
+    assert (alpha.match_points, alpha.game_points, alpha.rank) == (6, 7, 1)
     assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.of(LineUpRecord)] == [(1, 1, (1, 2))]
     assert sample.of(TeamByes)[0].teams == (None, 1)
-    assert [(line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.of(TeamForfeit)] == [
-        ("+-", 2, 1, 2)
-    ]
+    (forfeit,) = sample.of(TeamForfeit)
+    assert (forfeit.kind, forfeit.round, forfeit.white, forfeit.black) == ("+-", 2, 1, 2)
     assert sample.match_scoring == {"TW": 4, "TD": 2, "TL": 0}
     penalty = sample.of(AbnormalPoints)[0]
     assert (penalty.kind, penalty.match_points, penalty.game_points, penalty.round) == ("+", 4, 5, 1)
-    old = read(without(EVERY_RECORD, "310").encode()).tournament.teams
-    assert [(team.name, team.members) for team in old] == [("Old style", (1, 2))]
-
-
-def test_national_ratings_and_lines_of_other_programs_are_kept(sample):
-    assert [(item.code, item.number, item.rating) for item in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
-    assert [item.text[:3] for item in sample.unknown] == ["DDD", "ABC"]
+    (old,) = read(without(EVERY_RECORD, "310").encode()).tournament.teams
+    assert (old.name, old.members) == ("Old style", (1, 2))
 
 
 @pytest.mark.parametrize(("line", "points"), [
@@ -99,20 +88,14 @@ def test_points_for_results(line, points):
 def test_byes_asked_for_fill_rounds_of_which_the_lines_say_nothing():
     lines = (player(1, "   2 w 1", "   2 b 1"), player(2, "   1 b 0", "   1 w 0"), player(3), "240 H 002    3")
     table = table_of(read(file(*lines)).tournament)
-    assert [encounter.kind for encounter in table.participants[3].encounters] == [
-        EncounterKind.ZERO_BYE,
-        EncounterKind.HALF_BYE,
-    ]
-    assert table.scores[3] == 1
+    kinds = [encounter.kind for encounter in table.participants[3].encounters]
+    assert (kinds, table.scores[3]) == ([EncounterKind.ZERO_BYE, EncounterKind.HALF_BYE], 1)
 
 
 def test_small_letters_are_results_too():
-    lines = (player(1, "0000 - u", "   2 W w"), player(2, "0000 - h", "   1 B l"))
-    reading = read(file(*lines))
-    assert [cell.mark for cell in reading.tournament.players[1].rounds] == [
-        ResultMark.PAIRING_BYE,
-        ResultMark.SHORT_WIN,
-    ]
+    reading = read(file(player(1, "0000 - u", "   2 W w"), player(2, "0000 - h", "   1 B l")))
+    marks = [cell.mark for cell in reading.tournament.players[1].rounds]
+    assert marks == [ResultMark.PAIRING_BYE, ResultMark.SHORT_WIN]
     assert {adjustment.message.code for adjustment in reading.adjustments} == {"trf_points_differ"}
 
 
@@ -146,44 +129,33 @@ FOUR = (
 )  # fmt: skip
 
 
-def scores(*lines: str) -> list[int]:
+@pytest.mark.parametrize(("lines", "expected"), [
+    ([], [3, 3, 2, 0]),
+    # Without a letter: points in its round, or once.
+    (["299       -0.5     001    1"], [2, 3, 2, 0]), (["299        1.0     000    1    3"], [5, 3, 4, 0]),
+    # With a letter: other points for that result.
+    (["299 +      0.5     001    2"], [3, 2, 2, 0]), (["299 U      0.5     002    3"], [3, 3, 1, 0]),
+    (["299 +      0.5     002    2"], [3, 3, 2, 0]),
+    # With a blank round: in every round.
+    (["299 +      0.5            2    3"], [3, 2, 2, 0]), (["299 +      0.5     000    2    3"], [3, 2, 2, 0]),
+])  # fmt: skip
+def test_changed_points_count_in_their_rounds(lines, expected) -> None:
     tournament = read(file("142 3", *lines, *FOUR), persons=False).tournament
     results = [score(tournament, player_record, Scoring()) for player_record in tournament.players.values()]
-    assert list(table_of(tournament).scores.values()) == results
-    assert [player.score_before(3) for player in state_before(tournament, 3).players] == results
-    return results
+    assert results == list(table_of(tournament).scores.values()) == expected
+    assert [player.score_before(3) for player in state_before(tournament, 3).players] == expected
 
 
-def test_without_such_lines_results_alone_count() -> None:
-    assert scores() == [3, 3, 2, 0]
-
-
-def test_a_line_without_a_letter_adds_points_in_its_round_or_once() -> None:
-    assert scores("299       -0.5     001    1") == [2, 3, 2, 0]
-    assert scores("299        1.0     000    1    3") == [5, 3, 4, 0]
-
-
-def test_a_line_with_a_letter_gives_other_points_for_that_result() -> None:
-    assert scores("299 +      0.5     001    2") == [3, 2, 2, 0]
-    assert scores("299 U      0.5     002    3") == [3, 3, 1, 0]
-    assert scores("299 +      0.5     002    2") == [3, 3, 2, 0]
-
-
-def test_a_line_with_a_blank_round_names_its_players_and_counts_in_every_round() -> None:
-    line = "299 +      0.5            2    3"
-    assert scores(line) == scores("299 +      0.5     000    2    3") == [3, 2, 2, 0]
-    (record,) = read(file("142 3", line, *FOUR), persons=False).tournament.of(AbnormalPoints)
+def test_a_line_with_a_blank_round_names_its_players() -> None:
+    data = file("142 3", "299 +      0.5            2    3", *FOUR)
+    (record,) = read(data, persons=False).tournament.of(AbnormalPoints)
     assert (record.round, record.ids) == (None, (2, 3))
     assert record.layout.read(record.written())["ids"] == (2, 3)
 
 
-def adjusted(data: bytes) -> list[tuple[int | None, str, object]]:
-    problems = read(data).adjustments
-    return [
-        (problem.line, problem.message.code, problem.message.params["white"])
-        for problem in problems
-        if problem.message.code == "trf_forfeit_without_colour"
-    ]
+def adjusted(data: bytes) -> list[tuple[int | None, object]]:
+    adjustments = [item for item in read(data).adjustments if item.message.code == "trf_forfeit_without_colour"]
+    return [(item.line, item.message.params["white"]) for item in adjustments]
 
 
 @pytest.mark.parametrize("marks", ["+-", "-+", "--"])
@@ -191,7 +163,7 @@ def test_both_opponents_are_kept_and_the_lower_starting_rank_has_white(marks: st
     data = file(player(1, f"   2 - {marks[0]}"), player(2, f"   1 - {marks[1]}"))
     tournament = read(data).tournament
     assert paired_in(tournament, 1) == (frozenset({Pair(1, 2)}), None)
-    assert adjusted(data) == [(2, "trf_forfeit_without_colour", 1)]
+    assert adjusted(data) == [(2, 1)]
     kinds = {"+": EncounterKind.FORFEIT_WIN, "-": EncounterKind.FORFEIT_LOSS}
     table = table_of(tournament)
     assert [table.participants[at].encounters[0].kind for at in (1, 2)] == [kinds[mark] for mark in marks]
@@ -202,7 +174,7 @@ def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
     data = file(player(1, "   2 - -"), player(2, "   1 w +"))
     players = read(data).tournament.players
     assert [players[at].rounds[0].side for at in (1, 2)] == [Side.BLACK, Side.WHITE]
-    assert adjusted(data) == [(2, "trf_forfeit_without_colour", 2)]
+    assert adjusted(data) == [(2, 2)]
 
 
 @pytest.mark.parametrize(("item", "other", "code"), [
@@ -263,22 +235,13 @@ def test_reference_tournaments_are_read_without_adjustments_and_written_back(pat
         assert record.written() == record.source.rstrip()
 
 
-def test_the_reference_tournaments_are_there():
-    assert len(FILES) >= 60
-
-
 @pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
 @pytest.mark.parametrize("last", [True, False])
-def test_every_record_comes_back_with_any_line_end(end, last):
-    text = EVERY_RECORD.replace("\n", end)
-    data = (text if last else text.removesuffix(end)).encode()
-    assert write(read(data).tournament) == data
-
-
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("after", [b"", b"\x1a"])
-def test_marks_before_and_after_the_text_come_back(mark, after):
-    data = mark + EVERY_RECORD.encode() + after
+def test_every_record_comes_back_with_any_line_end_and_marks_before_and_after(end, last, mark, after):
+    text = EVERY_RECORD.replace("\n", end)
+    data = mark + (text if last else text.removesuffix(end)).encode() + after
     assert write(read(data).tournament) == data
 
 
@@ -288,11 +251,8 @@ def test_cyrillic_of_windows_is_read_with_a_warning_and_comes_back():
     assert reading.adjustments[0].message.code == "guessed_encoding"
     assert reading.tournament.players[4].name == "Петренко Олена"
     assert write(reading.tournament) == data
-
-
-def test_a_letter_that_windows_lacks_makes_the_file_utf_8():
-    tournament = read(EVERY_RECORD.encode("cp1251")).tournament
-    assert "Ōta Yuki" in write(_change(tournament, 4, name="Ōta Yuki")).decode("utf-8")
+    # A letter that Windows lacks makes the file UTF-8.
+    assert "Ōta Yuki" in write(_change(reading.tournament, 4, name="Ōta Yuki")).decode("utf-8")
 
 
 def test_only_a_changed_line_is_rewritten():
@@ -304,11 +264,9 @@ def test_only_a_changed_line_is_rewritten():
     assert b" 2151 FID" in after[12]
 
 
-def _change(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
-    records = tuple(
-        replace(record, **values) if isinstance(record, PlayerRecord) and record.number == number else record
-        for record in tournament.records
-    )
+def _change(tournament: TrfTournament, number: int, **values: Any) -> TrfTournament:
+    player = tournament.players[number]
+    records = tuple(replace(record, **values) if record is player else record for record in tournament.records)
     return replace(tournament, records=records)
 
 
@@ -326,3 +284,201 @@ def test_new_lines_end_as_the_others_do():
     added = replace(tournament, records=(*tournament.records, Header(code="102", text="Somebody")))
     assert write(added).endswith(b"\n102 Somebody\n")
     assert write(TrfTournament((Header(code="012", text="New"),))) == b"012 New\r\n"
+
+
+def read_problems(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
+    with pytest.raises(ImportRefused) as error:
+        read(data, accepted=accepted)
+    assert error.value.code == "trf_refused"
+    return error.value.problems
+
+
+def problems(*lines: str) -> list[tuple[int | None, str]]:
+    return [(problem.line, problem.message.code) for problem in read_problems(file(*lines))]
+
+
+P, N = player, "   1 b 0"
+GOOD = P(2, N)
+
+
+@pytest.mark.parametrize(("lines", "expected"), [
+    ([player(1, "   2 w 1"), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w ="), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w +"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w W"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w 1"), player(2, "   1 w 0")], [(2, "trf_same_colour")]),
+    ([player(1, "   2 w 1"), player(2, "   3 b 0"), player(3, "   2 w 1")], [(2, "trf_opponent_mismatch")]),
+    ([player(1, "   2 w 1"), player(2)], [(2, "trf_opponent_mismatch")]),
+    ([player(1, "   9 w 1"), player(2)], [(2, "trf_opponent_unknown")]),
+    ([player(1, "   1 w 1")], [(2, "trf_opponent_self")]),
+    ([player(1), player(1)], [(3, "trf_player_twice")]), ([player(0)], [(2, "trf_starting_rank")]),
+    ([player(1, rating="4001")], [(2, "trf_rating")]), ([player(1, rating="20x0")], [(2, "trf_number")]),
+    ([player(1, name="123")], [(2, "trf_name_missing")]),
+    ([player(1, "   2 x 1"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1, "   2 w 7"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1, "0000 - 1")], [(2, "trf_round_cell")]),
+    ([player(1, "   2 w U"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1).replace("0.0", "0.3")], [(2, "trf_points")]),
+    ([player(1).replace("RUS  ", "RUSSIA", 1)], [(2, "trf_misaligned")]),
+    (["142 1", player(1, "   2 w 1", "0000 - H"), GOOD], [(3, "trf_too_many_rounds")]),
+    (["142 0", player(1)], [(None, "trf_rounds_planned")]), (["142 many", player(1)], [(2, "trf_number")]),
+    (["162  W 0.0    D 1.0", player(1)], [(None, "bad_scoring_order")]),
+    (["162  nonsense", player(1)], [(2, "trf_scoring")]),
+    (["240 H 001    1", player(1, "   2 w 1"), GOOD], [(2, "trf_bye_contradicts")]),
+    (["240 X 001    1", player(1)], [(2, "trf_bye_kind")]),
+    (["240 H 001    7", player(1)], [(2, "trf_opponent_unknown")]), ([], [(None, "trf_without_players")]),
+])  # fmt: skip
+def test_each_fault_has_its_own_code_and_line(lines, expected):
+    assert problems(*lines) == expected
+
+
+@pytest.mark.timeout(20)
+def test_long_lines_are_refused_and_many_lines_of_blanks_read_in_linear_time():
+    for line in ("162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000):
+        assert problems(player(1), line) == [(3, "trf_line_too_long")]
+    line = "162  W 1.0" + " " * 9_900 + "1"
+    assert problems(player(1), *[line] * 100) == [(number, "trf_scoring") for number in range(3, 103)]
+
+
+def test_the_longest_line_is_read():
+    text = "###" + "x" * (LONGEST_LINE - 3)
+    assert read(file(player(1), text)).tournament.records[-1].written() == text
+
+
+def test_one_fide_number_cannot_be_two_players_and_the_second_is_read_without_it() -> None:
+    lines = [P(number).replace("RUS            ", "RUS    24101010") for number in (1, 2, 3)]
+    assert problems(*lines[:2]) == [(3, "trf_fide_id_twice")]
+    tournament, messages = settled(*lines)
+    assert [player_record.fide_id for player_record in tournament.players.values()] == ["24101010", "", ""]
+    assert messages == ["left_blank"] * 2
+
+
+def test_all_problems_are_reported_at_once():
+    assert len(problems(*(player(number, rating="9999") for number in range(1, 40)))) == 39
+    assert len(problems(P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0"), P(2))) == 4
+
+
+@pytest.mark.parametrize(("lines", "codes"), [
+    (["062 3", player(1)], ["trf_player_count"]), ([player(1, "0000 - H")], ["trf_points_differ"]),
+    ([player(1, "   2 w 0"), player(2, "   1 b 0"), player(3)], ["trf_rounds_filled"]),
+    ([player(1, "0000 - -")], ["trf_forfeit_of_nobody"]),
+])  # fmt: skip
+def test_untidy_files_are_corrected_with_a_report(lines, codes):
+    assert [adjustment.message.code for adjustment in read(file(*lines)).adjustments] == codes
+
+
+def _only_typed_errors(data: bytes) -> None:
+    try:
+        reading = read(data)
+    except BadInput:
+        return
+    assert write(reading.tournament) == data
+    table_of(reading.tournament)
+
+
+@settings(max_examples=examples(300))
+@given(st.binary(max_size=400))
+def test_any_bytes_are_refused_or_come_back(data):
+    _only_typed_errors(data)
+
+
+RECORDS = st.tuples(
+    st.sampled_from(sorted({line[:3] for line in EVERY_RECORD.splitlines()} - {""})),
+    st.text(alphabet="0123456789 .-+=wbHFZU,/\tЯé", max_size=120),
+)
+
+
+@settings(max_examples=examples(300))
+@given(st.lists(RECORDS, max_size=8))
+def test_any_records_with_nonsense_in_them(lines):
+    _only_typed_errors("\n".join(f"{code} {text}" for code, text in lines).encode())
+
+
+@settings(max_examples=examples(300))
+@given(st.integers(0, 2**32), st.integers(1, 12))
+def test_good_files_with_some_bytes_changed(seed, changes):
+    draw = random.Random(seed)
+    data = bytearray(draw.choice([EVERY_RECORD.encode(), EXERCISE.read_bytes()]))
+    for _ in range(changes):
+        at = draw.randrange(len(data))
+        randrange = draw.randrange(3)
+        if randrange == 0:
+            data[at] = draw.choice(b"0123456789 .wb=+-HUZ\r\n\xd0")
+        elif randrange == 1:
+            del data[at]
+        else:
+            data.insert(at, draw.choice(b"0123456789 \n"))
+    _only_typed_errors(bytes(data))
+
+
+def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
+    """Accept every offered remedy until none is left; return the tournament and the reported remedies, in order."""
+    data, accepted = file(*lines), frozenset[str]()
+    for _ in range(10):
+        try:
+            reading = read(data, accepted=accepted)
+        except ImportRefused as error:
+            accepted |= {adjustment.mark for adjustment in error.problems if adjustment.remedy}
+        else:
+            partitions = [
+                adjustment.remedy.key.partition(".")[2] for adjustment in reading.adjustments if adjustment.remedy
+            ]
+            return reading.tournament, partitions
+    raise AssertionError("nothing settles it")
+
+
+def cells(tournament: TrfTournament) -> list[str]:
+    context = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
+    return [
+        f"{cell.opponent or 0}{context[cell.side]}{cell.mark}"
+        for player_record in tournament.players.values()
+        for cell in player_record.rounds
+    ]
+
+
+@pytest.mark.parametrize(("lines", "expected", "message"), [
+    ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
+    ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
+    ([P(1, "   2 x 1"), P(2, N)], ["2w1", "1b0"], ["colour_of_the_other"]),
+    ([P(1, "   2 w U"), P(2)], ["0-U"], ["no_opponent"]),
+    ([P(1, "0000 - 1"), P(2)], ["0-F"], ["bye_instead"]),
+    ([P(1, "   2 w 1"), P(2, "   1 b 1")], ["2w?", "1b?"], ["result_unknown"]),
+    ([P(1, "   2 w 1"), P(2, "   1 w 0")], ["2w1", "1b0"], ["colours_by_rank"]),
+    ([P(1, "   2 w ="), P(2)], ["0-H"], ["bye_instead"]),
+    ([P(1, "   9 w 1"), P(2)], ["0-F"], ["bye_instead"]),
+    ([P(1, "   1 w 0"), P(2)], ["0-Z"], ["bye_instead"]),
+    (["240 H 001    1", P(1, "   2 w 1"), P(2, N)], ["2w1", "1b0"], ["bye_left_out"]),
+    (["240 X 001    1", P(1)], [], ["line_left_out"]), (["240 H 001    7", P(1)], [], ["bye_left_out"]),
+    (["142 many", P(1)], [], ["line_left_out"]), (["162  nonsense", P(1)], [], ["line_left_out"]),
+    ([P(1).replace("0.0", "0.3")], [], ["left_blank"]), ([P(1, rating="20x0")], [], ["left_blank"]),
+    ([P(1, rating="4001")], [], ["left_blank"]),
+])  # fmt: skip
+def test_each_fault_can_be_taken_in_the_way_that_is_offered(lines, expected, message) -> None:
+    tournament, texts = settled(*lines)
+    assert (cells(tournament), texts) == (expected, message)
+
+
+def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
+    tournament, messages = settled("142 1", P(1, "   2 w 1", "   2 b 1"), P(2, N, "   1 w 0"))
+    assert (tournament.rounds_planned, messages) == (2, ["rounds_of_the_lines"])
+
+
+def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
+    data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
+    first, second = read_problems(data)
+    assert [player_record.mark for player_record in read_problems(data, frozenset({first.mark}))] == [second.mark]
+    both = frozenset({first.mark, second.mark})
+    [rating] = read_problems(data, both)
+    reading = read(data, accepted=both | {rating.mark})
+    player_record = reading.tournament.players[1]
+    assert (player_record.rating, player_record.rounds) == (None, (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),))
+    assert [(two.line, two.message.code) for two in reading.adjustments if two.remedy] == [
+        (2, "trf_round_cell"), (3, "trf_round_cell"), (2, "trf_rating")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []])
+def test_faults_without_a_remedy_stay_refused(lines: list[str]) -> None:
+    problems = read_problems(file(*lines))
+    assert [problem.remedy for problem in problems] == [None]
+    assert read_problems(file(*lines), frozenset(problem.mark for problem in problems))

@@ -1,8 +1,8 @@
-"""The Dutch system: editions, groups, acceleration, explanations, and the rules read literally."""
+"""The Dutch system: editions, groups, acceleration, explanations, the rules read literally, and its matchings."""
 
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -12,11 +12,12 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.pairing import legality, meetings
-from tavleya.pairing.dutch import engine, pair
-from tavleya.pairing.dutch.engine import CRITERIA, score_criteria
-from tavleya.pairing.dutch.exact import ExactBracket
+from tavleya.pairing.dutch import engine, kernel, pair
+from tavleya.pairing.dutch.engine import CRITERIA
+from tavleya.pairing.dutch.exact import ExactBracket, first_matching
 from tavleya.pairing.dutch.infeasible import PerfectBracket
-from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.dutch.kernel import complete
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.explaining import DutchRound
 from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
@@ -39,85 +40,30 @@ from tavleya.sides import Side
 from tests.paths import DATA
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal import Literal
+from tests.tavleya.pairing.random_rounds import agree
 
 
-def sections(seed: int, fewest: int, most: int):
-    """States before each round of a random tournament, and a way to play on."""
-    random = Random(seed)
-    players, rounds = random.randint(fewest, most), random.randint(3, 8)
-    virtual: tuple[tuple[int, ...], ...] = ()
-    if random.random() < 0.3:
-        virtual = tuple((2, 2, 1) if place < players // 2 else () for place in range(players))
-    state = simulate.start(players, rounds, random, virtual)
-    if random.random() < 0.3:
-        apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players))
-        state = replace(state, forbidden=frozenset((first, second) for first, second in apart if first != second))
-    absences, forfeits, draws = (random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6)))
-    for _ in range(rounds):
-        state = simulate.with_absences(state, random, absences)
-        if len(state.present) < 2:
-            return
-        pairing = yield state
-        if pairing is None:
-            return
-        state = simulate.play(state, pairing, random, forfeits, draws)
-
-
-def engine_pairs(state: SwissState) -> RoundPairing | None:
-    try:
-        return pair(state)
-    except CannotPair:
-        return None
-
-
-def seen(seeds: range, fewest: int, most: int, compare) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for seed in seeds:
-        rounds = sections(seed, fewest, most)
-        state = next(rounds, None)
-        while state is not None:
-            pairing = engine_pairs(state)
-            compare(seed, state, pairing)
-            counts["rounds"] += 1
-            counts["stuck"] += pairing is None
-            try:
-                state = rounds.send(pairing)
-            except StopIteration:
-                state = None
-    return counts
-
-
-def agree_literally(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
-    literal = Literal(state).pair()
-    text = f"seed {seed}, round {state.round_number}"
-    if literal is None or pairing is None:
-        assert literal is None and pairing is None, text
-        return
-    boards, bye = literal
-    assert {tuple(board) for board in pairing.pairs} == set(boards), text
-    assert pairing.bye == bye, text
+def literally(state: SwissState):
+    return Literal(state).pair()
 
 
 @pytest.mark.long
 def test_sections_of_up_to_seven_players() -> None:
-    counts = seen(range(400), 3, 7, agree_literally)
-    assert counts["rounds"] > 1500
-    assert counts["stuck"] > 100
+    counts = agree(range(400), 3, 7, pair, literally)
+    assert counts["rounds"] > 1500 and counts["stuck"] > 100
 
 
 @pytest.mark.long
 def test_sections_of_eight_players() -> None:
-    assert seen(range(60), 8, 8, agree_literally)["rounds"] > 250
+    assert agree(range(60), 8, 8, pair, literally)["rounds"] > 250
 
 
 @pytest.mark.long
 def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None:
     settled: Counter[str] = Counter()
 
-    def agree(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
-        if pairing is None:
-            return
-        pool = Pool(state)
+    def pair_both_ways(state: SwissState) -> RoundPairing:
+        pairing, pool = pair(state), Pool(state)
         for bracket in engine.settled_brackets(pool):
             quick = PerfectBracket(pool, bracket.scope).solve()
             searched = ExactBracket(pool, bracket.scope).solve()
@@ -128,13 +74,15 @@ def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None
                     assert other.moved_down_pairs == bracket.settled.moved_down_pairs
                     assert other.pairs == bracket.settled.pairs
                     assert other.downfloaters == bracket.settled.downfloaters
+        return pairing
 
-    seen(range(40), 9, 44, agree)
+    agree(range(40), 9, 44, pair_both_ways, literally, literal_from=lambda state: False)
     assert settled["quick"] > 300
     assert settled["searched"] > 100
 
 
-TOURNAMENTS = sorted((DATA / "swiss").glob("*.trf"))
+SWISS = DATA / "swiss"
+TOURNAMENTS = sorted(SWISS.glob("*.trf"))
 ROUNDS = sorted((DATA / "swiss-large").glob("*.trf"))
 
 
@@ -185,15 +133,11 @@ def test_half_of_the_rounds_are_accelerated(rounds: int, points: tuple[int, ...]
     assert virtual_points(rounds) == points
 
 
-def test_the_halves_of_the_upper_half_meet_in_round_one() -> None:
-    state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
-    met = {frozenset(board) for board in pair(state).pairs}
-    assert met == {frozenset((item, item + 4)) for item in (1, 2, 3, 4, 9, 10, 11, 12)}
-
-
 def test_boards_follow_the_accelerated_score() -> None:
+    """The halves of each half meet in round one."""
     state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
-    assert [min(board) for board in pair(state).pairs] == [1, 2, 3, 4, 9, 10, 11, 12]
+    boards = [tuple(sorted(board)) for board in pair(state).pairs]
+    assert boards == [(item, item + 4) for item in (1, 2, 3, 4, 9, 10, 11, 12)]
 
 
 def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
@@ -203,38 +147,26 @@ def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
     assert [player.number for player in state.players if player.virtual] == list(range(1, 10))
 
 
-def words(number: int, each: int) -> list[str]:
-    return ["ABCDEFGHIJKLMNOP"[seed.group] + str(seed.place) for seed in meetings.seeds(number, each)]
-
-
-def matches(number: int, each: int) -> set[str]:
-    seeds = words(number, each)
-    return {
-        f"{seeds[tie.higher - 1]}-{seeds[tie.lower - 1]}" if tie.lower else f"{seeds[tie.higher - 1]} goes on"
-        for tie in first_stage(len(seeds))
-    }
-
-
 @pytest.mark.parametrize(("number", "each", "expected"), [
     (2, 1, {"A1-B1"}), (2, 2, {"A1-B2", "B1-A2"}), (4, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2"}),
     (8, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2", "E1-F2", "F1-E2", "G1-H2", "H1-G2"}),
     (2, 4, {"A1-B4", "B1-A4", "A2-B3", "B2-A3"}), (1, 4, {"A1-A4", "A2-A3"}),
 ])  # fmt: skip
 def test_the_usual_crossings_come_out(number, each, expected):
-    assert matches(number, each) == expected
+    seeds = ["ABCDEFGH"[seed.group] + str(seed.place) for seed in meetings.seeds(number, each)]
+    ties = first_stage(len(seeds))
+    assert {f"{seeds[tie.higher - 1]}-{seeds[tie.lower - 1]}" for tie in ties if tie.lower} == expected
 
 
 def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
     """For every two of a group, the stage in which they can meet, by walking up the bracket."""
-    results = []
-    line = list(seed_order(size))
-    for (group, place), seed in place_of.items():
-        for (other_group, other_place), other in place_of.items():
-            if group == other_group and place < other_place:
-                number, two, stage = line.index(seed), line.index(other), 0
-                while number != two:
-                    number, two, stage = number // 2, two // 2, stage + 1
-                results.append(stage)
+    line, results = list(seed_order(size)), []
+    for (first, seed), (second, other) in permutations(place_of.items(), 2):
+        if first[0] == second[0] and first[1] < second[1]:
+            number, two, stage = line.index(seed), line.index(other), 0
+            while number != two:
+                number, two, stage = number // 2, two // 2, stage + 1
+            results.append(stage)
     return results
 
 
@@ -258,9 +190,7 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
 @pytest.mark.parametrize("each", [1, 2, 3, 4])
 def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each):
     seeds = meetings.seeds(number, each)
-    assert sorted((seed.group, seed.place) for seed in seeds) == [
-        (group, place) for group in range(number) for place in range(1, each + 1)
-    ]
+    assert sorted((seed.group, seed.place) for seed in seeds) == list(product(range(number), range(1, each + 1)))
     assert [seed.place for seed in seeds] == sorted(seed.place for seed in seeds)
     assert seeds[0] == Qualified(0, 1)
 
@@ -270,13 +200,10 @@ def test_seeds_need_at_least_one_group():
         meetings.seeds(0, 2)
 
 
-SWISS = DATA / "swiss"
-
-
 @pytest.mark.long
 def test_most_rounds_are_the_same_in_both_and_some_are_not() -> None:
     same = different = 0
-    for path in sorted(SWISS.glob("*.trf"))[:20]:
+    for path in TOURNAMENTS[:20]:
         tournament = read(path.read_bytes()).tournament
         for number in range(1, tournament.rounds_recorded + 1):
             state = state_before(tournament, number)
@@ -305,11 +232,10 @@ def test_absences_forbidden_pairs_and_virtual_points_reach_it() -> None:
 
 def test_an_infeasible_round_is_refused_in_both_editions() -> None:
     met = [PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))]
-    with pytest.raises(CannotPair):
-        pair(SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5), DUTCH_2017)
-
-
-def test_an_unknown_edition_is_refused() -> None:
+    state = SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5)
+    for edition in (DUTCH_2017, DUTCH_2026):
+        with pytest.raises(CannotPair):
+            pair(state, edition)
     with pytest.raises(ValueError, match="dutch-1998"):
         pair(simulate.start(4, 3, Random(1)), "dutch-1998")
 
@@ -321,98 +247,145 @@ def before(name: str, number: int) -> SwissState:
 FORTY = before("rtg_092_n40_r5", 5)
 
 
-def sentences(state: SwissState, white: int, black: int) -> list[str]:
-    return [str(message) for message in DutchRound(state, {}).explain(white, black)]
+def sentences(white: int, black: int) -> list[str]:
+    return [str(message) for message in DutchRound(FORTY, {}).explain(white, black)]
 
 
-def test_the_first_candidate_stands_when_nothing_speaks_against_it() -> None:
-    assert sentences(FORTY, 1, 5) == [
+def test_a_pair_is_explained_by_its_bracket_its_candidate_and_its_colours() -> None:
+    assert sentences(1, 5) == [
         "Bracket of 4 points: 2 residents, moved down: no one.",
         "1 is number 1 of S1, 5 number 1 of S2.",
         "The first opponent still available in the order of Article 4.",
         "The higher-ranked player's preference is granted.",
     ]
-
-
-def test_a_transposition_names_the_criterion_that_made_it() -> None:
-    assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(FORTY, 2, 10)
-
-
-def test_a_moved_down_player_and_whom_they_did_not_get() -> None:
-    messages = sentences(FORTY, 15, 11)
+    assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(2, 10)
+    messages = sentences(15, 11)
     assert messages[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
     assert any(line.startswith("Instead of 9: C15") for line in messages)
+    with pytest.raises(BadInput):
+        sentences(1, 999)
 
 
 def test_an_exchange_is_explained_once() -> None:
     number = 0
-    for path in sorted(SWISS.glob("*.trf"))[:12]:
+    for path in TOURNAMENTS[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
-        pairing = pair(state)
-        for bracket in pairing.trace:
+        for bracket in pair(state).trace:
             if bracket.to_s2:
                 assert len(bracket.to_s2) == len(bracket.to_s1)
-                messages = [
-                    message
-                    for message in DutchRound(state, {}).explain(*bracket.pairs[-1])
-                    if message.code == "exchanged"
-                ]
-                assert len(messages) == 1
-                assert messages[0].params["reason"].code in (*CRITERIA, "C4")
+                messages = DutchRound(state, {}).explain(*bracket.pairs[-1])
+                (exchanged,) = [message for message in messages if message.code == "exchanged"]
+                assert exchanged.params["reason"].code in (*CRITERIA, "C4")
                 number += 1
     assert number > 3
 
 
-def test_why_two_do_not_meet() -> None:
+def test_why_two_do_not_meet_and_why_the_bye_went_where_it_did() -> None:
     assert DutchRound(FORTY, {}).why_not(1, 5).code == "paired"
     assert DutchRound(FORTY, {}).why_not(1, 2).code in ("C1", "float")
-    assert str(DutchRound(before("rtg_020_n9_r6", 4), {}).why_not(1, 4)) == "C1: 1 and 4 met in round 2."
-
-
-def test_why_the_bye_went_where_it_did() -> None:
-    messages = DutchRound(before("rtg_020_n9_r6", 4), {}).explain_bye()
+    assert DutchRound(FORTY, {}).explain_bye() == ()
+    nine = DutchRound(before("rtg_020_n9_r6", 4), {})
+    assert str(nine.why_not(1, 4)) == "C1: 1 and 4 met in round 2."
+    messages = nine.explain_bye()
     assert [message.code for message in messages][:2] == ["bye", "C5"]
     assert str(messages[0]) == "The bye goes to 6, with a score of ½."
-    assert DutchRound(FORTY, {}).explain_bye() == ()
 
 
-def test_unpaired_players_cannot_be_explained() -> None:
-    with pytest.raises(BadInput):
-        DutchRound(FORTY, {}).explain(1, 999)
-
-
-def test_no_other_pair_would_make_a_bracket_better() -> None:
-    """Each bracket's candidate against the best with some other pair in it."""
-    compared = 0
-    for seed in range(12):
-        random = Random(seed)
-        state = simulate.start(random.randint(10, 24), 7, random)
-        for _ in range(5):
-            pairing = pair(state)
-            compared += better_than_forced(state)
-            state = simulate.play(state, pairing, random, 0.05)
-    assert compared > 300
-
-
-def better_than_forced(state: SwissState) -> int:
-    paired, compared = DutchRound(state, {}), 0
-    for bracket in paired.brackets:
-        chosen = score_criteria(
-            paired.pool, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye
+def test_the_first_matching_is_the_first_of_all_permutations() -> None:
+    random, number = Random(2), 0
+    for _ in range(1500):
+        tops, floats = random.randint(1, 5), random.random() < 0.5
+        s2 = sorted(random.sample(range(12), tops + floats))
+        meets = [mask_of(value for value in s2 if random.random() < 0.55) for _ in range(tops)]
+        floaters = mask_of(value for value in s2 if random.random() < 0.6) if floats else None
+        expected = next(
+            (
+                list(mates)
+                for mates in permutations(s2, tops)
+                if all(meets[top] >> mate & 1 for top, mate in enumerate(mates))
+                and (floaters is None or floaters >> (set(s2) - set(mates)).pop() & 1)
+            ),
+            None,
         )
-        for resident in bracket.scope.residents[:3]:
-            for other in bracket.scope.residents[-3:]:
-                if resident >= other:
-                    continue
-                match = engine.search(
-                    paired.pool, bracket.scope, lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both
-                )
-                if match is None:
-                    continue
-                forced = score_criteria(
-                    paired.pool, bracket.scope.moved_down, bracket.scope.residents, match.settled, bracket.scope.bye
-                )
-                # C8, which comes after C7, is not judged here; all before it is.
-                assert (chosen["C6"], chosen["C7"]) <= (forced["C6"], forced["C7"])
-                compared += 1
-    return compared
+        assert first_matching(meets, mask_of(s2), floaters) == expected
+        number += expected is not None
+    assert 300 < number < 1400
+
+
+def test_a_pairing_is_complete_or_none_exists() -> None:
+    random, completed = Random(7), 0
+    for _ in range(1500):
+        size, density = random.randint(1, 14), random.choice((0.15, 0.3, 0.6))
+        meets = [0] * size
+        for number in range(size):
+            for other in range(number):
+                if random.random() < density:
+                    meets[number] |= 1 << other
+                    meets[other] |= 1 << number
+        players = (1 << size) - 1
+        bye = mask_of(number for number in range(size) if random.random() < 0.4) if size % 2 else None
+        mates = complete(players, meets, bye)
+        assert (mates is not None) == possible(size, meets, bye)
+        if mates is None:
+            continue
+        completed += 1
+        assert mask_of(mates) == players
+        alone = [number for number, mate in mates.items() if number == mate]
+        assert len(alone) == size % 2 and all(bye is not None and bye >> number & 1 for number in alone)
+        assert all(mates[mate] == number for number, mate in mates.items())
+        assert all(meets[number] >> mate & 1 for number, mate in mates.items() if number != mate)
+    assert 300 < completed < 1300
+
+
+def possible(size: int, meets: list[int], bye: int | None) -> bool:
+    """By the kernel alone, each candidate for the bye in turn."""
+    for alone in bits(bye) if bye is not None else (None,):
+        left = [number for number in range(size) if number != alone]
+        narrowed = [mask_of(left.index(other) for other in bits(meets[number]) if other != alone) for number in left]
+        if all(mate != number for number, mate in enumerate(kernel.largest(len(left), narrowed))):
+            return True
+    return False
+
+
+def graphs():
+    random = Random(5)
+    for _ in range(150):
+        size, width = random.randint(2, 12), random.choice((1, 3, 29, 30, 31, 32, 33, 61, 62, 63, 64, 120))
+        yield (
+            size,
+            {
+                (first, second): 1 + random.getrandbits(width)
+                for first in range(size)
+                for second in range(first + 1, size)
+                if random.random() < 0.6
+            },
+        )
+
+
+def weight(edges: dict[tuple[int, int], int], mates: list[int]) -> int:
+    assert all(mates[mate] == number for number, mate in enumerate(mates))
+    return sum(edges[number, mate] for number, mate in enumerate(mates) if number < mate)
+
+
+def test_both_find_the_heaviest_matching_and_as_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for size, edges in graphs():
+        meets = [0] * size
+        for first, second in edges:
+            meets[first] |= 1 << second
+            meets[second] |= 1 << first
+        compiled = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
+        with monkeypatch.context() as without:
+            without.setattr(kernel, "COMPILED", False)
+            plain = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
+        assert compiled[0] == plain[0]
+        pairs = [sum(mate != first for first, mate in enumerate(mates)) for _, mates in (compiled, plain)]
+        assert pairs[0] == pairs[1]
+        assert all(mate == first or meets[first] >> mate & 1 for first, mate in enumerate(compiled[1]))
+
+
+def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "COMPILED", False)
+    for name in ("rtg_020_n9_r6", "rtg_002_n30_r11", "rtg_082_n14_r10"):
+        tournament = read((SWISS / f"{name}.trf").read_bytes()).tournament
+        for number in range(1, tournament.rounds_recorded + 1):
+            assert not compare(DUTCH[DUTCH_2026], state_before(tournament, number), *paired_in(tournament, number))

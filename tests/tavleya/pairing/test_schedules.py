@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, groupby, pairwise, permutations, product
 
 import pytest
 from hypothesis import given
@@ -21,16 +21,11 @@ from tavleya.pairing.schedules import (
     check_line_up,
     line_up,
     molter,
-    schiller,
     team_score,
 )
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
-
-
-def test_players_meet_as_often_as_there_are_cycles():
-    assert [len(BERGER.rounds(5, cycles, {})) for cycles in (1, 2)] == [5, 10]
 
 
 @pytest.mark.parametrize(("exchanged", "last"), [(True, [5, 4]), (False, [4, 5])])
@@ -42,38 +37,23 @@ def test_the_last_two_rounds_before_the_cycles_meet_are_exchanged_where_the_opti
     assert first_named == [[(board.white, board.black) for board in round_.boards] for round_ in rounds]
 
 
-def test_teams_meet_without_boards_until_their_line_ups_are_known():
-    rounds = TEAM_BERGER.rounds([4, 5, 4], {})
-    met = sorted(tuple(sorted((item.first, item.second))) for row in rounds for item in row)
-    assert met == [(1, 2), (1, 3), (2, 3)]
-    assert not any(item.boards for row in rounds for item in row)
+def test_a_second_scheveningen_cycle_turns_the_colours_of_the_table():
+    boards = [board for (meeting,) in SCHEVENINGEN.rounds([4, 4], {"cycles": 2}) for board in meeting.boards]
+    first = [(board.a, board.b, board.side) for row in table(4) for board in row]
+    assert [(board.a, board.b, board.side) for board in boards[:16]] == first
+    assert [(board.a, board.b, board.side.other) for board in boards[16:]] == first
 
 
-@pytest.mark.parametrize("cycles", [1, 2])
-def test_each_scheveningen_cycle_pairs_every_player_with_the_whole_other_team(cycles):
-    rounds = SCHEVENINGEN.rounds([4, 4], {"cycles": cycles})
-    boards = [board for (meeting,) in rounds for board in meeting.boards]
-    met = [(board.a, board.b) for board in boards]
-    assert len(rounds) == 4 * cycles and all(met.count(pair) == cycles for pair in set(met))
-    assert len(set(met)) == 16
-
-
-def test_colours_are_turned_in_the_second_cycle():
-    rounds = [meeting.boards for (meeting,) in SCHEVENINGEN.rounds([3, 3], {"cycles": 2})]
-    for first, second in zip(rounds[:3], rounds[3:], strict=True):
-        assert [(board.a, board.b, board.side.other) for board in first] == [
-            (board.a, board.b, board.side) for board in second
-        ]
-    assert {board.side for boards in rounds for board in boards} == {Side.WHITE, Side.BLACK}
-
-
-@pytest.mark.parametrize(("schedule", "sizes", "code"), [
-    (TEAM_BERGER, [4], "too_few_teams"), (SCHEVENINGEN, [4, 4, 4], "not_two_teams"),
-    (SCHEVENINGEN, [4, 3], "teams_uneven"), (SCHEVENINGEN, [0, 0], "teams_uneven"),
+@pytest.mark.parametrize(("schedule", "sizes", "options", "code"), [
+    (TEAM_BERGER, [4], {}, "too_few_teams"), (SCHEVENINGEN, [4, 4, 4], {}, "not_two_teams"),
+    (SCHEVENINGEN, [4, 3], {}, "teams_uneven"), (SCHEVENINGEN, [0, 0], {}, "teams_uneven"),
+    (SCHILLER, [4], {}, "too_few_teams"), (SCHILLER, [4, 4, 3], {}, "teams_uneven"),
+    (MOLTER, [4, 4, 4], {"rounds": 3}, "molter_rounds"), (MOLTER, [3, 3, 3], {"rounds": 2}, "molter_players"),
+    (MOLTER, [4, 4, 2], {"rounds": 2}, "teams_uneven"),
 ])  # fmt: skip
-def test_teams_that_do_not_fit_are_refused(schedule, sizes, code):
+def test_teams_that_do_not_fit_are_refused(schedule, sizes, options, code):
     with refused(BadInput, code):
-        schedule.rounds(sizes, {})
+        schedule.rounds(sizes, options)
 
 
 Player = tuple[int, int]
@@ -138,75 +118,46 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_molter_players_meet_another_team_each_round(teams, players):
+def test_molter_players_meet_another_team_each_round_on_their_own_board_or_once_the_neighbouring(teams, players):
     rounds = games_of(MOLTER.rounds([players] * teams, {"rounds": teams - 1}))
     assert len(rounds) == teams - 1
     check_seats(rounds)
-    assert all(2 * len(row) == teams * players for row in rounds)
+    check_colours(rounds)
+    for first, second in list(pairwise(rounds))[::2]:
+        assert {"".join(sorted(item)) for item in colours([first, second]).values()} == {"BW"}
     met: dict[Player, list[int]] = defaultdict(list)
+    beside: Counter[Player] = Counter()
     for row in rounds:
+        assert 2 * len(row) == teams * players
+        neighbours = [game for game in row if game[0][1] != game[1][1]]
+        assert len(neighbours) == (players // 2 if teams % 2 else 0)
+        for white, black in neighbours:
+            assert {white[1] - 1, black[1] - 1} in ({at, at + 1} for at in range(0, players, 2))
+        beside.update(player for game in neighbours for player in game)
         for white, black in row:
             met[white].append(black[0])
             met[black].append(white[0])
     for (team, _place), others in met.items():
         assert sorted(others) == [item for item in range(1, teams + 1) if item != team]
-    check_colours(rounds)
-
-
-@pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_molter_players_meet_their_own_board_or_once_the_neighbouring_board(teams, players):
-    beside: Counter[Player] = Counter()
-    for row in games_of(MOLTER.rounds([players] * teams, {"rounds": teams - 1})):
-        for white, black in row:
-            if white[1] != black[1]:
-                assert teams % 2
-                assert {white[1] - 1, black[1] - 1} in ({at, at + 1} for at in range(0, players, 2))
-                beside[white] += 1
-                beside[black] += 1
-        if teams % 2:
-            assert sum(white[1] != black[1] for white, black in row) == players // 2
     assert not beside or max(beside.values()) == 1
 
 
-@pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_molter_players_have_both_colours_in_two_rounds(teams, players):
-    rounds = games_of(MOLTER.rounds([players] * teams, {"rounds": min(teams - 1, 15)}))
-    for first, second in list(pairwise(rounds))[::2]:
-        assert {"".join(sorted(item)) for item in colours([first, second]).values()} == {"BW"}
-
-
 def test_a_molter_of_fewer_rounds_begins_as_the_whole():
-    whole = molter(9, 4, 8)
-    assert molter(9, 4, 4) == whole[:4]
+    assert molter(9, 4, 4) == molter(9, 4, 8)[:4]
+    with pytest.raises(ValueError, match="Molter"):
+        molter(3, 4, 3)
 
 
 def test_the_smallest_table_is_this_one():
     """Three teams of two, written out by hand: A and C are over in turn, B never is."""
     rows = [
-        sorted(f"{'ABC'[white[0] - 1]}{white[1]}{'ABC'[black[0] - 1]}{black[1]}" for white, black in row)
+        {frozenset(f"{' ABC'[team]}{place}" for team, place in game) for game in row}
         for row in games_of(MOLTER.rounds([2, 2, 2], {"rounds": 2}))
     ]
-    either_way = [{frozenset((item[:2], item[2:])) for item in row} for row in rows]
-    assert either_way == [
+    assert rows == [
         {frozenset(("A1", "C2")), frozenset(("B1", "C1")), frozenset(("A2", "B2"))},
         {frozenset(("A2", "C1")), frozenset(("A1", "B1")), frozenset(("B2", "C2"))},
     ]
-
-
-@pytest.mark.parametrize(("schedule", "sizes", "options", "code"), [
-    (SCHILLER, [4], {}, "too_few_teams"), (SCHILLER, [4, 4, 3], {}, "teams_uneven"),
-    (MOLTER, [4, 4, 4], {"rounds": 3}, "molter_rounds"), (MOLTER, [3, 3, 3], {"rounds": 2}, "molter_players"),
-    (MOLTER, [4, 4, 2], {"rounds": 2}, "teams_uneven"),
-])  # fmt: skip
-def test_teams_that_fit_no_table_are_refused(schedule, sizes, options, code):
-    with refused(BadInput, code):
-        schedule.rounds(sizes, options)
-
-
-def test_a_table_that_there_cannot_be_is_no_table():
-    with pytest.raises(ValueError, match="Molter"):
-        molter(3, 4, 3)
-    assert len(schiller(2, 1)) == 1
 
 
 # Tables in use, White first.
@@ -235,59 +186,33 @@ def test_the_tables_in_use_are_reproduced(players):
 
 
 @pytest.mark.parametrize("players", range(1, 25))
-def test_every_player_meets_the_whole_other_team_once(players):
-    rounds = table(players)
+def test_every_player_meets_the_whole_other_team_once_with_colours_shared(players):
+    rounds, everyone = table(players), list(range(1, players + 1))
     met = [(board.a, board.b) for boards in rounds for board in boards]
-    everyone = list(range(1, players + 1))
     assert sorted(met) == [(a, b) for a in everyone for b in everyone]
     assert all(sorted(board.b for board in boards) == everyone for boards in rounds)
 
+    def more_white(sides: list[Side]) -> int:
+        return abs(2 * sides.count(Side.WHITE) - len(sides))
 
-@pytest.mark.parametrize("players", range(1, 25))
-def test_colours_are_shared_as_the_module_says(players):
-    rounds = table(players)
-
-    def more_white(boards) -> int:
-        return sum(1 if board.side is Side.WHITE else -1 for board in boards)
-
-    each = [
-        abs(more_white(board for boards in rounds for board in boards if getattr(board, team) == player))
-        for team in "ab"
-        for player in range(1, players + 1)
-    ]
-    assert max(each) == players % 2
     most = {0: 0, 1: 3, 2: 2, 3: 3}[players % 4]
-    assert max(abs(more_white(boards)) for boards in rounds) <= most
-
-
-@pytest.mark.parametrize("players", range(1, 25))
-def test_no_player_has_the_same_colour_four_times_running(players):
-    rounds = table(players)
-    for player in range(1, players + 1):
-        for colours in (
-            [board.side for boards in rounds for board in boards if board.a == player],
-            [board.side.other for boards in rounds for board in boards if board.b == player],
+    assert max(more_white([board.side for board in boards]) for boards in rounds) <= most
+    boards = [board for row in rounds for board in row]
+    for player in everyone:
+        for sides in (
+            [board.side for board in boards if board.a == player],
+            [board.side.other for board in boards if board.b == player],
         ):
-            longest = run = 1
-            for before, after in pairwise(colours):
-                run = run + 1 if before is after else 1
-                longest = max(longest, run)
-            assert longest <= 3
+            assert more_white(sides) == players % 2
+            assert max(len(list(run)) for _, run in groupby(sides)) <= 3
 
 
 def test_opponents_sit_at_one_board_each_in_order_against_the_chosen_colour():
-    created = seats([31, 7, 12])
-    assert [(item.board, item.opponent, item.side, item.white) for item in created] == [
+    assert [(item.board, item.opponent, item.side, item.white) for item in seats([31, 7, 12])] == [
         (1, 31, Side.WHITE, None), (2, 7, Side.WHITE, None), (3, 12, Side.WHITE, None),
     ]  # fmt: skip
-
-
-def test_opponents_may_have_white_or_take_turns():
     assert [seat.white for seat in seats([31, 7], Colours.BLACK)] == [31, 7]
     assert [seat.white for seat in seats([31, 7, 12, 5], Colours.ALTERNATE)] == [None, 7, None, 5]
-
-
-def test_no_player_sits_at_two_boards():
     with pytest.raises(ValueError, match="one board"):
         seats([1, 2, 1])
 
@@ -300,26 +225,15 @@ def test_colours_change_from_game_to_game():
     assert [colour_of_first(leg) for leg in (1, 2, 3)] == [Side.WHITE, Side.BLACK, Side.WHITE]
 
 
-def can_still_happen(games: list[MicroMatchScore], set_up: int) -> set[MatchVerdict]:
-    """Every way in which the games left may end."""
-    match_verdicts = set()
-    for rest in product((WON, DRAWN, LOST), repeat=set_up - len(games)):
-        first, second = total([*games, *rest])
-        match_verdicts.add(
-            MatchVerdict.LEVEL if first == second else MatchVerdict.FIRST if first > second else MatchVerdict.SECOND
-        )
-    return match_verdicts
-
-
 @given(st.integers(1, 6), st.lists(st.sampled_from([WON, DRAWN, LOST]), max_size=6))
 def test_a_match_is_decided_when_every_continuation_gives_the_same_winner(set_up, games):
     games = games[:set_up]
-    possible = can_still_happen(games, set_up)
-    verdict = decide(games, set_up)
-    if len(possible) == 1:
-        assert possible == {verdict}
-    else:
-        assert verdict is MatchVerdict.OPEN
+    possible = set()
+    for rest in product((WON, DRAWN, LOST), repeat=set_up - len(games)):
+        first, second = total([*games, *rest])
+        winner = MatchVerdict.FIRST if first > second else MatchVerdict.SECOND
+        possible.add(MatchVerdict.LEVEL if first == second else winner)
+    assert decide(games, set_up) is (possible.pop() if len(possible) == 1 else MatchVerdict.OPEN)
 
 
 def test_tie_break_games_go_on_from_level():
@@ -350,14 +264,14 @@ ORDER = ("Ann", "Bea", "Cid", "Dan", "Eve")
 
 @pytest.mark.parametrize("teams", range(2, 13))
 @pytest.mark.parametrize("cycles", [1, 2])
-def test_every_team_meets_every_other(teams, cycles):
+def test_every_team_meets_every_other_without_boards_until_the_line_ups_are_known(teams, cycles):
     rounds = TEAM_BERGER.rounds([4] * teams, {"cycles": cycles})
     met = [(match.first, match.second) for row in rounds for match in row]
     assert sorted(map(sorted, met)) == sorted(
         [match, other] for match, other in combinations(range(1, teams + 1), 2) for _ in range(cycles)
     )
-    if cycles == 2:
-        assert len(set(met)) == len(met)
+    assert len(set(met)) == len(met)
+    assert not any(match.boards for row in rounds for match in row)
     for row in rounds:
         busy = [team for match in row for team in (match.first, match.second)]
         assert len(set(busy)) == len(busy) == teams - teams % 2

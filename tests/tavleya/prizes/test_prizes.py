@@ -59,15 +59,10 @@ def choose(fund: Fund, table: list[Contender]) -> Chosen:
     return chosen
 
 
-def table(*points: int, women: tuple[int, ...] = (), juniors: tuple[int, ...] = ()) -> list[Contender]:
+def table(*points: int, women: tuple[int, ...] = ()) -> list[Contender]:
     """Players 1, 2, 3 … in the order of the table, no place shared."""
     return [
-        Contender(
-            number,
-            number,
-            got,
-            frozenset(name for name, group in (("women", women), ("juniors", juniors)) if number in group),
-        )
+        Contender(number, number, got, frozenset({"women"} if number in women else ()))
         for number, got in enumerate(points, 1)
     ]
 
@@ -92,14 +87,13 @@ def test_hort_gives_half_the_own_prize_and_half_an_equal_share() -> None:
     assert second.sharers == (2, 3, 4)
 
 
-def test_more_players_than_prizes_share_what_there_is() -> None:
-    """Two prizes, 300 and 100, for four who are level.  Equally 100 each; by Hort 200, 100, 50, 50."""
-    level = table(10, 10, 10, 10)
-    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [100] * 4
-    by_hort = distribute(main_only(Sharing.HORT, 300, 100), level).shares
-    assert [share.amount for share in by_hort] == [200, 100, 50, 50]
-    unshared = distribute(main_only(Sharing.NONE, 300, 100), level).shares
-    assert [share.amount for share in unshared] == [300, 100]
+@pytest.mark.parametrize(("sharing", "amounts"), [
+    (Sharing.EQUAL, [100] * 4), (Sharing.HORT, [200, 100, 50, 50]), (Sharing.NONE, [300, 100]),
+])  # fmt: skip
+def test_more_players_than_prizes_share_what_there_is(sharing: Sharing, amounts: list[int]) -> None:
+    """Two prizes, 300 and 100, for four who are level."""
+    shares = distribute(main_only(sharing, 300, 100), table(10, 10, 10, 10)).shares
+    assert [share.amount for share in shares] == amounts
 
 
 def test_a_place_that_the_table_leaves_shared_is_shared_in_every_way() -> None:
@@ -151,12 +145,8 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
     fund = Fund({MAIN: (900, 300), "women": (500,)}, Sharing.EQUAL)
     distribution = distribute(fund, table(10, 10, 10, women=(1,)))
     assert paid(distribution) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
-
-
-def test_without_players_every_prize_is_unused() -> None:
-    distribution = distribute(main_only(Sharing.HORT, 10, 5), [])
-    assert distribution.shares == ()
-    assert total(distribution.unused) == 15
+    unclaimed = distribute(fund, [])
+    assert unclaimed.shares == () and total(unclaimed.unused) == 1700, "without players every prize is unused"
 
 
 @pytest.mark.parametrize("prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")])
@@ -168,22 +158,15 @@ def test_amounts_that_cannot_be_shared_are_refused(prizes: tuple[int, ...], code
 amounts = st.lists(st.integers(1, 60), max_size=5).map(lambda found: tuple(sorted(found, reverse=True)))
 funds = st.builds(
     lambda main, women, band, sharing: Fund({MAIN: main, "women": women, "band": band}, sharing),
-    amounts,
-    amounts,
-    amounts,
-    st.sampled_from(Sharing),
-)
+    amounts, amounts, amounts, st.sampled_from(Sharing),
+)  # fmt: skip
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> list[Contender]:
     """Equal points often, shared places sometimes."""
-    rows = draw(
-        st.lists(
-            st.tuples(st.integers(0, 4), st.integers(0, 2), st.frozensets(st.sampled_from(("women", "band")))),
-            max_size=9,
-        )
-    )
+    categories = st.frozensets(st.sampled_from(("women", "band")))
+    rows = draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2), categories), max_size=9))
     rows.sort(key=lambda row: row[:2], reverse=True)
     return [
         Contender(number, 1 + sum(other[:2] > (points, tie) for other in rows), points, group)
@@ -193,36 +176,22 @@ def tables(draw: st.DrawFn) -> list[Contender]:
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
-def test_shares_follow_the_rules(fund: Fund, table: list[Contender]) -> None:
-    chosen = choose(fund, table)
-    expected = {
-        share.key: (chosen[share.key], gets(fund, table, chosen, share, chosen[share.key]))
-        for share in table
-        if share.key in chosen
+def test_shares_follow_the_rules_and_no_unit_is_lost(fund: Fund, table: list[Contender]) -> None:
+    """No player would get more in another list, given where the others are; so the choice always settles."""
+    chosen, distribution = choose(fund, table), distribute(fund, table)
+    assert {share.player: (share.list, share.exact) for share in distribution.shares} == {
+        player.key: (chosen[player.key], gets(fund, table, chosen, player, chosen[player.key]))
+        for player in table
+        if player.key in chosen
     }
-    assert {share.player: (share.list, share.exact) for share in distribute(fund, table).shares} == expected
-
-
-@given(funds, tables())
-@settings(max_examples=examples(400), deadline=None)
-def test_no_player_would_get_more_in_another_list(fund: Fund, table: list[Contender]) -> None:
-    """Given where the others are; so the choice always settles."""
-    shares = {share.player: share for share in distribute(fund, table).shares}
-    chosen = {key: share.list for key, share in shares.items()}
+    shares = {share.player: share for share in distribution.shares}
+    assert len(shares) == len(distribution.shares), "no player is paid twice"
     for player in table:
         has = shares[player.key].exact if player.key in shares else Fraction(0)
         assert all(gets(fund, table, chosen, player, key) <= has for key in eligible(fund, player))
-
-
-@given(funds, tables())
-@settings(max_examples=examples(400), deadline=None)
-def test_no_unit_is_lost_and_no_player_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
-    distribution = distribute(fund, table)
-    assert total(distribution.shares) + total(distribution.unused) == sum(map(sum, fund.lists.values()))
-    assert len({share.player for share in distribution.shares}) == len(distribution.shares)
     for key, prizes in fund.lists.items():
-        of_list = sum(share.amount for share in distribution.shares if share.list == key)
-        assert of_list + sum(share.amount for share in distribution.unused if share.list == key) == sum(prizes)
+        parts = [part for part in (*distribution.shares, *distribution.unused) if part.list == key]
+        assert total(parts) == sum(prizes)
     assert all(abs(share.amount - share.exact) < 1 for share in distribution.shares)
 
 

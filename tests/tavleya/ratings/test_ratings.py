@@ -61,6 +61,10 @@ def test_a_tournament_by_hand():
     change = rating_change(2000, [RatedGame(2100, 1), RatedGame(1900, 2), RatedGame(1950, 1)], k=20, on=NOW)
     assert [game.gained for game in change.games] == [14, 36, -7]
     assert (change.hundredths, change.whole) == (860, 9)
+    # A half is rounded away from zero: .50 - .64, times 25.
+    win = rating_change(2000, [RatedGame(1896, 1)], k=25, on=NOW)
+    assert (win.hundredths, win.whole) == (-350, -4)
+    assert rating_change(1896, [RatedGame(2000, 1)], k=25, on=NOW).whole == 4
 
 
 @pytest.mark.parametrize(("gained", "whole"), [((2, 0), 0), ((2,), 10), ((1, 1), 0), ((0,), -10)])
@@ -69,22 +73,12 @@ def test_equals_gain_half_of_k(gained, whole):
     assert change.whole == whole
 
 
-def test_a_half_is_rounded_away_from_zero():
-    win = rating_change(2000, [RatedGame(1896, 1)], k=25, on=NOW)  # .50 - .64, times 25: -3.50
-    assert (win.hundredths, win.whole) == (-350, -4)
-    assert rating_change(1896, [RatedGame(2000, 1)], k=25, on=NOW).whole == 4
-
-
-def test_a_difference_counts_for_400_at_most_until_2650():
-    for own, other, on, gap in (
-        (2400, 1900, NOW, 400),
-        (1900, 2400, NOW, -400),
-        (2649, 2000, NOW, 400),
-        (2650, 2000, NOW, 650),
-        (2650, 2000, date(2025, 9, 30), 400),
-        (2000, 2650, NOW, -400),
-    ):
-        assert counted_gap(own, other, on=on) == gap, (own, other, on)
+@pytest.mark.parametrize(("own", "other", "on", "gap"), [
+    (2400, 1900, NOW, 400), (1900, 2400, NOW, -400), (2649, 2000, NOW, 400), (2650, 2000, NOW, 650),
+    (2650, 2000, date(2025, 9, 30), 400), (2000, 2650, NOW, -400),
+])  # fmt: skip
+def test_a_difference_counts_for_400_at_most_until_2650(own, other, on, gap):
+    assert counted_gap(own, other, on=on) == gap
     assert counted_gap(2700, 2000, pace=Pace.BLITZ, on=NOW) == 400
 
 
@@ -99,17 +93,11 @@ def test_rapid_and_blitz_leave_out_games_600_apart_with_a_player_above_2600():
 
 
 @pytest.mark.parametrize(("rating", "before", "reached", "born", "games", "k"), [
-    (1900, 29, False, None, 0, 40),
-    (1900, 30, False, None, 0, 20),
-    (2399, 30, False, None, 0, 20),
-    (2400, 30, False, None, 0, 10),
-    (2380, 30, True, None, 0, 10),
+    (1900, 29, False, None, 0, 40), (1900, 30, False, None, 0, 20), (2399, 30, False, None, 0, 20),
+    (2400, 30, False, None, 0, 10), (2380, 30, True, None, 0, 10),
     (2299, 30, False, 2008, 0, 40),  # 18 in the year
-    (2299, 30, False, 2007, 0, 20),
-    (2300, 30, False, 2010, 0, 20),
-    (1900, 5, False, None, 17, 40),
-    (1900, 5, False, None, 18, 38),
-    (1900, 30, False, None, 36, 19),
+    (2299, 30, False, 2007, 0, 20), (2300, 30, False, 2010, 0, 20), (1900, 5, False, None, 17, 40),
+    (1900, 5, False, None, 18, 38), (1900, 30, False, None, 36, 19),
 ])  # fmt: skip
 def test_k_factors(rating, before, reached, born, games, k):
     result = k_factor(rating=rating, games_before=before, reached_2400=reached, birth_year=born, on=NOW, games=games)
@@ -118,10 +106,8 @@ def test_k_factors(rating, before, reached, born, games, k):
 
 def test_a_first_rating_counts_two_draws_with_1800():
     # Five games with 3 points, the opponents 9507 in sum: (9507 + 3600) / 7 = 1872.43; 4 of 7 is 57 %: +50.
-    games = [
-        RatedGame(rating, points)
-        for rating, points in zip((1900, 1900, 1900, 1900, 1907), (2, 2, 2, 0, 0), strict=True)
-    ]
+    ratings = (1900, 1900, 1900, 1900, 1907)
+    games = [RatedGame(rating, points) for rating, points in zip(ratings, (2, 2, 2, 0, 0), strict=True)]
     assert first_rating(games) == 1922
     assert first_rating(games[:4]) is None
     assert first_rating([RatedGame(2000, 0)] * 9) is None
@@ -159,18 +145,15 @@ def test_changes_with_the_same_k_add_up_to_zero(own, other, points):
 
 
 def test_a_report_has_a_line_for_rated_and_unrated():
-    lines = report(
-        [
-            Rated(1, 2000, ((2100, 1), (None, 2), (1900, 2))),
-            Rated(2, None, ((2000, 1),) * 5),
-            Rated(3, 2450, ((2450, 2),), k=10),
-        ],
-        on=NOW,
-    )
-    assert (lines[0].games, lines[0].points, lines[0].opponents) == (2, 3, 2000)
-    assert lines[0].change is not None and lines[0].change.k == 20 and lines[0].change.hundredths == 1000
-    assert lines[1].change is None and lines[1].first == first_rating([RatedGame(2000, 1)] * 5) == 1943
-    assert lines[2].change is not None and lines[2].change.whole == 5
+    rated = [
+        Rated(1, 2000, ((2100, 1), (None, 2), (1900, 2))), Rated(2, None, ((2000, 1),) * 5),
+        Rated(3, 2450, ((2450, 2),), k=10),
+    ]  # fmt: skip
+    first, second, third = report(rated, on=NOW)
+    assert (first.games, first.points, first.opponents) == (2, 3, 2000)
+    assert first.change is not None and (first.change.k, first.change.hundredths) == (20, 1000)
+    assert second.change is None and second.first == first_rating([RatedGame(2000, 1)] * 5) == 1943
+    assert third.change is not None and third.change.whole == 5
 
 
 @pytest.mark.parametrize(("listed", "games", "unrated", "k"), [

@@ -26,6 +26,7 @@ def totals(terms: Terms) -> dict[str, Fraction]:
 def test_scores_are_added() -> None:
     expected = {"ann": Fraction(29, 2), "bob": Fraction(21, 2), "cid": Fraction(23, 2), "dan": Fraction(7)}
     assert totals(Terms()) == expected
+    assert table_of((), Terms()) == table_of(({}, {}), Terms()) == ()
 
 
 def test_only_the_best_results_count_and_the_others_are_shown() -> None:
@@ -51,11 +52,6 @@ def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -
     assert [row.key for row in table_of(pair, Terms(tiebreaks=("best", "events")))] == ["ann", "bob"]
     assert [row.key for row in table_of(pair, Terms(tiebreaks=("events", "best")))] == ["bob", "ann"]
     assert [row.last for row in table_of(pair, Terms(tiebreaks=("firsts",)))] == [2, 2]
-
-
-def test_a_table_without_results_is_empty() -> None:
-    assert table_of((), Terms()) == ()
-    assert table_of(({}, {}), Terms()) == ()
 
 
 @st.composite

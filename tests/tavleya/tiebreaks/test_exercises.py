@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import EncounterKind, ScoreType, TeamEncounter, TeamParticipant, TeamTable, TieBreakEdition
 from tests.paths import DATA
 from tests.tavleya.formats.samples import file, player
+from tests.tournaments.test_standings_break_ties_in_order import make
 
 FOLDER = DATA / "tiebreaks"
 
@@ -73,32 +75,29 @@ BYES = {
 
 def match(team: int, number: int, text: str) -> TeamEncounter:
     if text in BYES:
-        kind, match_points, game_points = BYES[text]
-        return TeamEncounter(number, kind, match_points, game_points)
+        return TeamEncounter(number, *BYES[text])
     if text[0] in "+-":
         won = text[0] == "+"
         kind = EncounterKind.FORFEIT_WIN if won else EncounterKind.FORFEIT_LOSS
         points = (4, 8, 0, 0) if won else (0, 0, 4, 8)
         return TeamEncounter(number, kind, *points[:2], int(text[1:]), None, *points[2:])
-    colour = "w" if "w" in text else "b"
-    opponent, _, created = text.partition(colour)
+    colour = Side.WHITE if "w" in text else Side.BLACK
+    opponent, created = text.replace("b", "w").split("w")
     got = int(2 * Fraction(created))
     points = 4 if got > 4 else 2 if got == 4 else 0
     return TeamEncounter(
-        number, EncounterKind.PLAYED, points, got, int(opponent), Side.WHITE if colour == "w" else Side.BLACK,
+        number, EncounterKind.PLAYED, points, got, int(opponent), colour,
         4 - points, 8 - got, BOARDS.get((team, int(opponent)), ()),
     )  # fmt: skip
 
 
 def teams(edition: TieBreakEdition = TieBreakEdition.MARCH_2026, primary: ScoreType = ScoreType.MATCH) -> TeamTable:
-    match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
-    team_participants = {
-        key: TeamParticipant(
-            key, key, tuple(match(key, index, text) for index, text in enumerate(row.split(), start=1))
-        )
+    matches = {
+        key: tuple(match(key, index, text) for index, text in enumerate(row.split(), start=1))
         for key, row in ROWS.items()
     }
-    return TeamTable(team_participants, 7, 4, match_scoring, game_scoring, primary, edition=edition)
+    participants = {key: TeamParticipant(key, key, played) for key, played in matches.items()}
+    return TeamTable(participants, 7, 4, *TeamTable.usual_scoring(boards=4), primary, edition=edition)
 
 
 def values(name: str, edition: TieBreakEdition) -> dict[int, Fraction]:
@@ -109,46 +108,29 @@ def values(name: str, edition: TieBreakEdition) -> dict[int, Fraction]:
     }
 
 
-def some(text: str) -> dict[int, Fraction]:
-    return {int(key): Fraction(value) for key, value in (pair.split("=") for pair in text.split())}
+OLD, NEW = TieBreakEdition.AUGUST_2024, TieBreakEdition.MARCH_2026
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
-        ("BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
-        ("BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
-        ("BH:GP/C1", "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5"),
-        ("EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"),
-        ("EGMSB", "1=158 2=144 3=150 4=146 5=132"),
-        ("EMGSB", "7=68.5 9=83 13=73"),
-        ("EGGSB", "6=157.5 8=181.5"),
-        ("MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
-    ],
-)
-def test_values_of_the_exercises(name, expected):
-    created = values(name, TieBreakEdition.AUGUST_2024)
-    assert {key: created[key] for key in some(expected)} == some(expected)
-
-
-@pytest.mark.parametrize(("name", "expected"), [
-    ("BH", "1=61 2=57"),
-    ("BH/C1", "1=54 2=52"),
+@pytest.mark.parametrize(("edition", "name", "expected"), [
+    (OLD, "BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
+    (OLD, "BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
+    (OLD, "BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
+    (OLD, "BH:GP/C1",
+     "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5"),
+    (OLD, "EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"), (OLD, "EGMSB", "1=158 2=144 3=150 4=146 5=132"),
+    (OLD, "EMGSB", "7=68.5 9=83 13=73"), (OLD, "EGGSB", "6=157.5 8=181.5"),
+    (OLD, "MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
+    (NEW, "BH", "1=61 2=57"), (NEW, "BH/C1", "1=54 2=52"),
     # Team 1 won by forfeit against team 6, whose 12.5 game points are less than its own 17.5.
-    ("BH:GP", "1=109 2=107.5"),
-    ("EMMSB/C1", "1=68 2=64"),
-    ("EGMSB", "1=148 2=144"),
-    ("EMGSB", "1=146.5 2=131"),
-    ("EGGSB", "1=263 2=249.75"),
+    (NEW, "BH:GP", "1=109 2=107.5"), (NEW, "EMMSB/C1", "1=68 2=64"), (NEW, "EGMSB", "1=148 2=144"),
+    (NEW, "EMGSB", "1=146.5 2=131"), (NEW, "EGGSB", "1=263 2=249.75"),
     # Team 6 met teams with 6, 10, 7, 10, 4 and 2 match points, and lost by forfeit to one with 10.
-    ("BH/C1", "6=39"),
-    ("BH/C1/P", "6=47"),
-    ("BH/M1/P", "6=37"),
+    (NEW, "BH/C1", "6=39"), (NEW, "BH/C1/P", "6=47"), (NEW, "BH/M1/P", "6=37"),
 ])  # fmt: skip
-def test_forfeits_of_teams_in_the_edition_of_2026(name, expected):
-    created = values(name, TieBreakEdition.MARCH_2026)
-    assert {key: created[key] for key in some(expected)} == some(expected)
+def test_values_of_the_exercises_in_both_editions(edition, name, expected):
+    wanted = {int(key): Fraction(value) for key, value in (pair.split("=") for pair in expected.split())}
+    created = values(name, edition)
+    assert {key: created[key] for key in wanted} == wanted
 
 
 def test_a_forfeited_match_that_counts_is_not_cut_first():
@@ -171,22 +153,18 @@ def ranks(*names: str) -> dict[int, int]:
     return {row.participant: row.rank for row in compute_standings(teams().table, tiebreaks(names)).rows}
 
 
-def test_match_points_then_game_points():
-    assert sorted(ROWS, key=lambda key: (ranks("MPvGP")[key], key)) == [5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12]
+@pytest.mark.parametrize(("primary", "order"), [
+    (ScoreType.MATCH, [5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12]),
+    (ScoreType.GAME, [5, 1, 2, 4, 3, 8, 9, 10, 6, 7, 13, 11, 14, 12]),
+])  # fmt: skip
+def test_match_points_or_game_points_rank_first(primary, order):
+    rows = compute_standings(teams(primary=primary).table, tiebreaks(["MPvGP"])).rows
+    assert [row.participant for row in rows] == order
 
 
-def test_game_points_may_rank():
-    table = teams(primary=ScoreType.GAME).table
-    order = [row.participant for row in compute_standings(table, tiebreaks(["MPvGP"])).rows]
-    assert order == [5, 1, 2, 4, 3, 8, 9, 10, 6, 7, 13, 11, 14, 12]
-
-
-def test_extended_direct_encounter_orders_the_five_leaders():
-    assert sorted(range(1, 6), key=ranks("EDE").get) == [4, 2, 1, 3, 5]
-
-
-def test_extended_direct_encounter_breaks_what_was_played_and_leaves_what_was_not():
+def test_extended_direct_encounter_orders_the_leaders_and_leaves_what_was_not_played():
     created = ranks("EDE")
+    assert sorted(range(1, 6), key=created.get) == [4, 2, 1, 3, 5]
     assert created[6] < created[8]
     assert created[11] == created[14]
     assert created[7] == created[9] == created[13]
@@ -200,22 +178,13 @@ def test_two_tied_teams_are_separated_by_the_boards_of_their_match(name):
 
 def test_boards_are_counted_from_the_top_and_from_the_bottom():
     # Both teams made 4 game points in the one match; team 1 on boards 1 and 2, team 2 on boards 2, 3 and 4.
-    match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
-    boards = {1: (2, 2, 0, 0), 2: (0, 0, 2, 2)}
+    boards = {1: (Side.WHITE, (2, 2, 0, 0)), 2: (Side.BLACK, (0, 0, 2, 2))}
+    bye = TeamEncounter(2, EncounterKind.PAIRING_BYE, 2, 4)
     team_participants = {
-        key: TeamParticipant(
-            key,
-            key,
-            (
-                TeamEncounter(
-                    1, EncounterKind.PLAYED, 2, 4, 3 - key, Side.WHITE if key == 1 else Side.BLACK, 2, 4, boards[key]
-                ),
-                TeamEncounter(2, EncounterKind.PAIRING_BYE, 2, 4),
-            ),
-        )
-        for key in (1, 2)
+        key: TeamParticipant(key, key, (TeamEncounter(1, EncounterKind.PLAYED, 2, 4, 3 - key, side, 2, 4, points), bye))
+        for key, (side, points) in boards.items()
     }
-    table = TeamTable(team_participants, 2, 4, match_scoring, game_scoring).table
+    table = TeamTable(team_participants, 2, 4, *TeamTable.usual_scoring(boards=4)).table
     # The allocated bye is a win on every board: 1 + 2 + 3 + 4 more.
     for name, expected in (("BC", {1: 3 + 10, 2: 7 + 10}), ("TBR", {1: 2, 2: 1}), ("BBE", {1: 2 + 3, 2: 1 + 3})):
         values = tiebreak(name).values(table, [1, 2])
@@ -223,13 +192,8 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
         assert values[1].order > values[2].order, name
 
 
-def test_boards_must_be_recorded_for_what_counts_them():
+def test_tie_breaks_of_boards_need_boards_and_those_of_teams_need_teams():
     assert tiebreak("BC").refusal(teams().table).code == "tiebreak_needs_boards"
-
-
-def test_individuals_have_no_team_tie_breaks():
-    from tests.tournaments.test_standings_break_ties_in_order import make
-
     for name in ("SSSC", "BH:GP", "EDE", "BC"):
         assert tiebreak(name).refusal(make([(1, 2, "1")], predetermined=False)).code == "tiebreak_needs_teams"
 
@@ -274,35 +238,26 @@ def exercise(*more: str) -> bytes:
         members = "".join(f" {number(team, board):>4}" for board in range(4))
         lines.append(f"310 {team:>3} {f'Team {team}':<32}{'':>5}{'':>7}{'':>7}{'':>7}{'':>4} {members}")
     # The unplayed matches: a forfeit, byes asked for, and the bye of the last team in the odd rounds.
-    lines += [
-        "330 +-   6   1   6",
-        "240 Z 007    7",
-        "240 H 005   14",
-        "320  1.0  2.0                  12",
-        "320  1.0  2.0                          14",
-    ]
+    lines += ["330 +-   6   1   6", "240 Z 007    7", "240 H 005   14"]
+    lines += ["320  1.0  2.0                  12", "320  1.0  2.0                          14"]
     return file("192 FIDE_TEAM_TYPEA_MP_GP", "142 7", *lines, *more)
 
 
 def test_the_matches_are_those_of_the_exercise() -> None:
     team_table, expected = team_table_of(read(exercise()).tournament), teams()
     assert (team_table.rounds, team_table.boards) == (7, 4)
+    facts = attrgetter("round", "kind", "match_points", "game_points", "opponent")
     for key, team in expected.teams.items():
-        team_encounters = team_table.teams[key].matches
-        for first, second in zip(team_encounters, team.matches, strict=True):
-            assert (first.round, first.kind, first.match_points, first.game_points, first.opponent) == (
-                second.round, second.kind, second.match_points, second.game_points, second.opponent
-            ), (key, first.round)  # fmt: skip
+        for first, second in zip(team_table.teams[key].matches, team.matches, strict=True):
+            assert facts(first) == facts(second), (key, first.round)
             assert first.kind is not EncounterKind.PLAYED or first.colour is second.colour
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_values_are_those_of_the_exercise(name: str) -> None:
-    result, expected = (team_table_of(read(exercise()).tournament).table, teams(TieBreakEdition.MARCH_2026).table)
-    contributions, opponent = (tiebreak(name).values(item, item.participants) for item in (result, expected))
-    assert {key: value.text for key, value in contributions.items()} == {
-        key: value.text for key, value in opponent.items()
-    }
+    tables = team_table_of(read(exercise()).tournament).table, teams(TieBreakEdition.MARCH_2026).table
+    result, expected = (tiebreak(name).values(item, item.participants) for item in tables)
+    assert {key: value.text for key, value in result.items()} == {key: value.text for key, value in expected.items()}
 
 
 def run(path: Path, *more: str) -> str:
@@ -324,11 +279,13 @@ def test_the_command_ranks_the_teams(tmp_path: Path) -> None:
     assert "GP" in run(path, "--tiebreaks", "MPvGP").splitlines()[0]
 
 
+FOUR_PLAYERS = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
+
+
 def test_the_old_lines_of_teams_do_as_well(tmp_path: Path) -> None:
     path = tmp_path / "old.trf"
-    lines = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
     old = [f"013 {name:<32}{first:>4} {second:>4}" for name, first, second in (("Alpha", 1, 2), ("Beta", 3, 4))]
-    path.write_bytes(file(*lines, *old))
+    path.write_bytes(file(*FOUR_PLAYERS, *old))
     rows = json.loads(run(path, "--tiebreaks", "MPvGP", "--json"))
     assert [(row["name"], row["points"], row["tiebreaks"]) for row in rows] == [
         ("Alpha", 2.0, {"MPvGP": 1.5}), ("Beta", 0.0, {"MPvGP": 0.5})
@@ -340,8 +297,7 @@ def test_files_without_teams_or_matches_are_refused(tmp_path: Path) -> None:
     path.write_bytes(file(player(1, "   2 w 1"), player(2, "   1 b 0")))
     with pytest.raises(CommandError, match="no teams"):
         run(path)
-    lines = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
     mixed = [f"013 {name:<32}{number:>4}" for name, number in (("A", 1), ("B", 2), ("C", 3))]
-    path.write_bytes(file(*lines, *mixed))
+    path.write_bytes(file(*FOUR_PLAYERS, *mixed))
     with pytest.raises(CommandError, match="Round 1"):
         run(path)

@@ -116,10 +116,9 @@ def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
 
 def test_lots_are_drawn_by_a_reproducible_digest():
     table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "=")], predetermined=False)
-    order = [row.participant for row in compute_standings(table, [], seed="spring cup 2026").rows]
+    drawn = [(row.participant, row.rank) for row in compute_standings(table, [], seed="spring cup 2026").rows]
     digest = {key: hashlib.sha256(f"spring cup 2026:{key}".encode()).hexdigest() for key in range(1, 5)}
-    assert order == sorted(digest, key=digest.get)
-    assert [row.rank for row in compute_standings(table, [], seed="spring cup 2026").rows] == [1, 2, 3, 4]
+    assert drawn == list(zip(sorted(digest, key=digest.get), (1, 2, 3, 4), strict=True))
     assert {row.rank for row in compute_standings(table, []).rows} == {1}
 
 
@@ -187,57 +186,38 @@ VALUES = {2: (2154, 2152, 2129), 3: (2398, 2420, 2037), 4: (2146, 2160, 2047)}
 def test_performance_where_a_win_is_worth_three_and_a_loss_one() -> None:
     table = table_of(read((DATA / "tiebreaks" / "three-two-one.trf").read_bytes()).tournament)
     rows = compute_standings(table, tiebreaks(("TPR", "PTP", "APRO"))).rows
-    units = {
-        row.participant: tuple(value.units for value in row.values if value)
-        for row in rows
-        if row.participant in VALUES
-    }
-    assert units == VALUES
-
-
-def ranked_table(*rows: tuple[int, int, int, int]) -> Standings:
-    """Rows of participant, rank, last shared place, half-points."""
-    return Standings(tuple(RankedRow(*row, 0, 0, 0, 0, ()) for row in rows), ())
+    units = {row.participant: tuple(value.units for value in row.values if value) for row in rows}
+    assert {participant: units[participant] for participant in VALUES} == VALUES
 
 
 #: 1 leads, 2 to 4 are tied but for a tie-break that puts 4 last, 5 and 6 share the last places.
-MADE = ranked_table((1, 1, 1, 9), (2, 2, 3, 7), (3, 2, 3, 7), (4, 4, 4, 7), (5, 5, 6, 3), (6, 5, 6, 3))
+#: Participant, rank, last shared place, half-points.
+PLACES = ((1, 1, 1, 9), (2, 2, 3, 7), (3, 2, 3, 7), (4, 4, 4, 7), (5, 5, 6, 3), (6, 5, 6, 3))
+MADE = Standings(tuple(RankedRow(*row, 0, 0, 0, 0, ()) for row in PLACES), ())
 
 
-def ranks(standings: Standings) -> list[tuple[int, int, int, bool]]:
-    return [(row.participant, row.rank, row.last, row.play_off) for row in standings.rows]
-
-
-def test_only_the_players_of_a_play_off_change_places():
-    with_play = with_play_off(MADE, {2: (2, 2), 3: (3, 3), 4: (1, 1)})
-    assert ranks(with_play) == [
-        (1, 1, 1, False), (4, 2, 2, True), (2, 3, 3, True), (3, 4, 4, True), (5, 5, 6, False),
-        (6, 5, 6, False),
-    ]  # fmt: skip
-
-
-def test_players_still_tied_after_a_play_off_share_the_place():
-    assert ranks(with_play_off(MADE, {5: (1, 2), 6: (1, 2)}))[4:] == [(5, 5, 6, True), (6, 5, 6, True)]
+@pytest.mark.parametrize(("places", "first", "expected"), [
+    ({2: (2, 2), 3: (3, 3), 4: (1, 1)}, 0, [
+        (1, 1, 1, False), (4, 2, 2, True), (2, 3, 3, True), (3, 4, 4, True), (5, 5, 6, False), (6, 5, 6, False),
+    ]),
+    ({5: (1, 2), 6: (1, 2)}, 4, [(5, 5, 6, True), (6, 5, 6, True)]),
+])  # fmt: skip
+def test_only_the_players_of_a_play_off_change_places_and_may_still_share_them(places, first, expected):
+    rows = with_play_off(MADE, places).rows[first:]
+    assert [(row.participant, row.rank, row.last, row.play_off) for row in rows] == expected
 
 
 @pytest.mark.parametrize(
     "participants",
-    [{2}, {1, 2}, {2, 4}, {3, 4}, {4, 5}, {2, 3, 9}],
-    ids=["one alone", "other points", "not neighbours", "part of a tie", "other points below", "a stranger"],
+    [{2}, {1, 2}, {2, 4}, {3, 4}, {4, 5}, {2, 3, 9}, set()],
+    ids=["one alone", "other points", "not neighbours", "part of a tie", "other points below", "a stranger", "nobody"],
 )
 def test_nothing_is_decided_among_players_who_are_not_tied_for_places_of_their_own(participants):
-    assert block_of(MADE, participants) is None
-    places = {
-        participant: (index, index) for index, participant in enumerate(sorted(participants, reverse=True), start=1)
-    }
-    assert with_play_off(MADE, places) == MADE
-
-
-def test_without_a_play_off_the_table_stays():
-    assert with_play_off(MADE, {}) == MADE
-
-
-EXPECTED = json.loads((DATA / "tournaments" / "tec_swiss_expected_2026.json").read_text("utf-8"))["values"]
+    assert not participants or block_of(MADE, participants) is None
+    ordered = sorted(participants, reverse=True)
+    assert (
+        with_play_off(MADE, {participant: (place, place) for place, participant in enumerate(ordered, start=1)}) == MADE
+    )
 
 
 def run(*arguments: str) -> str:
@@ -247,6 +227,7 @@ def run(*arguments: str) -> str:
 
 
 def test_json_is_a_list_with_the_values_by_descriptor():
+    expected = json.loads((DATA / "tournaments" / "tec_swiss_expected_2026.json").read_text("utf-8"))["values"]
     rows = json.loads(run(EXERCISE, "--tiebreaks", "BH/C1,BH,SB", "--json"))
     assert [row["rank"] for row in rows] == list(range(1, 17))
     assert rows[0] == {
@@ -255,14 +236,16 @@ def test_json_is_a_list_with_the_values_by_descriptor():
     }  # fmt: skip
     for name in ("BH/C1", "BH", "SB"):
         values = {str(row["id"]): row["tiebreaks"][name] for row in rows}
-        assert values == {key: float(value) for key, value in EXPECTED[name].items()}
+        assert values == {key: float(value) for key, value in expected[name].items()}
 
 
-def test_the_edition_and_a_seed_may_be_chosen():
+def test_edition_seed_and_form_may_be_chosen():
     old = json.loads(run(EXERCISE, "--tiebreaks", "BH", "--json", "--edition", "2024"))
     assert {row["id"]: row["tiebreaks"]["BH"] for row in old}[4] == 15.0
     drawn = json.loads(run(EXERCISE, "--tiebreaks", "", "--json", "--seed", "Moscow"))
     assert sorted(row["rank"] for row in drawn) == list(range(1, 17))
+    assert run(EXERCISE, "--tiebreaks", "SB").splitlines()[1].split() == ["1", "2", "Bruno", "4.0", "9.50"]
+    assert "Round 3, Irina: 2.5." in run(EXERCISE, "--tiebreaks", "BH", "--explain", "3")
 
 
 def test_the_tie_breaks_of_the_file_are_used_if_none_are_named(tmp_path):
@@ -271,21 +254,12 @@ def test_the_tie_breaks_of_the_file_are_used_if_none_are_named(tmp_path):
     assert list(json.loads(run(str(path), "--json"))[0]["tiebreaks"]) == ["WIN", "BPG"]
 
 
-def test_a_table_and_an_explanation_are_for_people():
-    assert run(EXERCISE, "--tiebreaks", "SB").splitlines()[1].split() == ["1", "2", "Bruno", "4.0", "9.50"]
-    assert "Round 3, Irina: 2.5." in run(EXERCISE, "--tiebreaks", "BH", "--explain", "3")
-
-
-@pytest.mark.parametrize("arguments", [("--tiebreaks", "BH/X"), ("--tiebreaks", "NONE"), ("--explain", "99")])
-def test_invalid_arguments_are_an_error(arguments):
-    with pytest.raises(CommandError):
-        run(EXERCISE, *arguments)
-
-
-def test_a_bad_file_is_refused_with_its_lines(tmp_path):
+def test_bad_files_and_arguments_are_refused(tmp_path):
     path = tmp_path / "bad.trf"
     path.write_bytes(file(player(1, "   2 w 1"), player(2, "   1 b 1")))
     with pytest.raises(CommandError, match="line 2: Round 1 against 2"):
         run(str(path))
-    with pytest.raises(CommandError):
-        run(str(tmp_path / "missing.trf"))
+    wrong = (("--tiebreaks", "BH/X"), ("--tiebreaks", "NONE"), ("--explain", "99"))
+    for arguments in ((str(tmp_path / "missing.trf"),), *((EXERCISE, *options) for options in wrong)):
+        with pytest.raises(CommandError):
+            run(*arguments)

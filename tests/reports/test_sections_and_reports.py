@@ -1,18 +1,26 @@
-"""Settings that the first pairing fixes, ratings that rank players, and unrated players in tie-breaks."""
+"""A section from a TRF and back, settings that the first pairing fixes, and ratings that rank players."""
+
+from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
-from tavleya.errors import BadInput, Conflict
-from tavleya.formats.trf import read
+from tavleya.errors import BadInput, Conflict, ImportRefused
+from tavleya.formats.trf import read, table_of
 from tavleya.formats.trf.records import NationalRecord, RankingMethod
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import Scoring
-from tests.tavleya.formats.samples import file, player
+from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
 from tournaments.models.activity import Log
-from tournaments.models.player import Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.services.entries import enter_person
@@ -20,6 +28,152 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.seeding import edit_registration
 
 pytestmark = pytest.mark.django_db
+
+
+def section(world: World, data: bytes, **fields: object) -> Section:
+    created = world.section(**{"format": "free", **fields})
+    import_trf(actor=world.olga, now=NOW, section_id=created.pk, data=data)
+    created.refresh_from_db()
+    return created
+
+
+@pytest.mark.parametrize("path", [EXERCISE, DATA / "swiss" / "rtg_057_n10_r7.trf"], ids=lambda p: p.stem)
+def test_a_tournament_comes_out_as_it_went_in(world, path: Path):
+    reading = read(trf_file(section(world, path.read_bytes())))
+    before, after = read(path.read_bytes()).tournament, reading.tournament
+    assert {number: (item.rounds, item.rating, item.points) for number, item in after.players.items()} == {
+        number: (item.rounds, item.rating, item.points) for number, item in before.players.items()
+    }
+    assert after.rounds_planned == before.rounds_planned
+    assert reading.adjustments == ()
+
+
+def test_standings_of_the_section_are_those_of_the_file(world):
+    data = EXERCISE.read_bytes()
+    created = section(world, data, tiebreaks=["BH/C1", "BH", "SB", "ARO"])
+    rows = standings_of(created).rows
+    table = table_of(read(data).tournament)
+    expected = compute_standings(table, tiebreaks(["BH/C1", "BH", "SB", "ARO"])).rows
+    assert [(row.registration.number, row.row.rank, [v.text for v in row.values]) for row in rows] == [
+        (row.participant, row.rank, [v.text for v in row.values]) for row in expected
+    ]
+
+
+def test_the_report_counts_and_names_adjustments(world):
+    section = world.section(format="free")
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=EVERY_RECORD.encode("cp1251"))
+    assert done.plain() == {"players": 4, "rounds": 2, "boards": 4, "byes": 0, "teams": 0}
+    messages = [adjustment.message for adjustment in done.adjustments]
+    codes = [message.code for message in messages]
+    assert codes[0] == "guessed_encoding"
+    assert {"trf_record_left_out", "trf_bye_ahead"} <= set(codes)
+    stored = {message.params["code"] for message in messages if message.code == "trf_record_left_out"}
+    assert {"250", "260", "310"} <= stored and not {"RUS", "DDD", "ABC"} & stored
+    of_the_file = {adjustment.message.code for adjustment in done.adjustments if adjustment.line is None}
+    assert of_the_file <= {"guessed_encoding", "trf_player_count", "trf_other_scoring"}
+    section.refresh_from_db()
+    # An unknown line comes back unchanged, for officials alone: it may name people.
+    (line,) = [line for line in EVERY_RECORD.splitlines() if line.startswith("ABC")]
+    assert line.encode() in trf_file(section, births=True).splitlines()
+    assert b"ABC" not in trf_file(section)
+    first = section.registrations.get(number=1)
+    assert (section.rating_method, first.rating, first.rating_source) == ("HBFN", 2510, "RUS")
+    assert section.rounds_planned == 2
+    assert Player.objects.get(fide_id=14101012).full_name == "Петренко Олена"
+    first = section.rounds.get(number=1)
+    assert (first.played_on.isoformat(), first.status) == ("2026-11-01", "closed")
+
+
+def test_names_come_out_as_the_report_has_them(world):
+    long = "Abdul-Rahman bin Mohd Al-Amin Zaki"[:33]
+    names = ["Praggnanandhaa R", long, "Петренко Олена", "Иванов, Иван Иванович"]
+    created = section(world, file(*(player(number, name=name) for number, name in enumerate(names, 1))))
+    assert [record.name for record in read(trf_file(created)).tournament.players.values()] == names
+
+
+def test_two_lines_with_one_name_are_two_people(world):
+    data = file(*(player(number, name=name) for number, name in enumerate(("Lee, A", "Lee, A", "Lee, O", "Lee, A"), 1)))
+    created = world.section(format="free")
+    done = world.do(import_trf, section_id=created.pk, data=data)
+    same = [problem.line for problem in done.adjustments if problem.message.code == "trf_same_name"]
+    assert same == [3, 5]
+    section(world, data)
+    assert Player.objects.count() == 4 and Registration.objects.count() == 8
+    assert sorted(Player.objects.filter(family_name="Lee").values_list("namesake", flat=True)) == [0, 0, 1, 2]
+
+
+def test_a_namesake_with_another_fide_number_is_new_and_the_numbered_line_keeps_its_player(world):
+    numbered = player(2, name="Lee, A").replace(" " * 13 + "2000/01/01", "   24101010  2000/01/01".rjust(23))
+    section(world, file(player(1, name="Kim, B"), numbered))
+    (lee,) = Player.objects.filter(family_name="Lee")
+    assert lee.fide_id == 24101010
+    created = section(world, file(player(1, name="Lee, A"), numbered))
+    first, second = created.registrations.order_by("number")
+    assert second.player == lee and first.player.namesake == 1 and first.player.fide_id is None
+
+
+def test_a_round_without_all_results_is_still_played(world):
+    created = section(world, file(player(1, "   2 w  "), player(2, "   1 b  ")))
+    row = created.rounds.get()
+    assert row.status == "playing" and row.pairings.get().result == ""
+
+
+def test_points_of_the_file_count_where_the_section_has_none(world):
+    lines = ("162  W 3.0    D 1.0", player(1, "   2 w 1").replace("0.0", "3.0"), player(2, "   1 b 0"))
+    created = section(world, file(*lines))
+    assert created.points.win == 6
+    assert b"162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0" in trf_file(created)
+
+
+@pytest.mark.parametrize(("lines", "fields"), [
+    ([player(1, "   2 w 1"), player(2, "   1 b 1")], {}), ([player(1).replace("m    ", "m  1 ")], {}),
+    ([player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "0000 - H")], {"format": "round_robin"}),
+])  # fmt: skip
+def test_a_bad_file_leaves_nothing_behind(world, lines, fields):
+    with raises_code(ImportRefused, "trf_refused") as excinfo:
+        section(world, file(*lines), **fields)
+    assert excinfo.value.problems[0].line
+    assert not Player.objects.exists() and not Round.objects.exists() and not Pairing.objects.exists()
+
+
+def test_a_round_robin_run_here_is_written_as_one(world):
+    round_robin = world.round_robin("Aronov", "Borisova", "Coen", published=3)
+    tournament = read(trf_file(round_robin)).tournament
+    assert tournament.round_robin and tournament.rounds_planned == 3
+    assert [record.name for record in tournament.players.values()] == ["Aronov", "Borisova", "Coen"]
+    assert "162" not in {record.code for record in tournament.records}
+
+
+def test_the_file_twin_is_public_with_its_section(world, client):
+    data = (DATA / "swiss" / "rtg_065_n8_r5.trf").read_bytes()
+    created = section(world, data, slug="open", format="swiss", rounds_planned=9)
+    address = f"/events/{world.event.slug}/{created.slug}.trf"
+    assert client.get(address).status_code == 404
+    type(world.event).objects.update(published=True)
+    answer = client.get(address)
+    assert answer.status_code == 200 and answer.content == trf_file(created)
+    assert answer["Content-Disposition"].endswith('-open.trf"')
+    assert client.get(address, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+    old = client.get(address + "?edition=16").content
+    assert b"\r\nXXR 9\r\n" in old and b"\r\n142 " not in old
+    # Checkers without editions of the system have their own file.
+    older = client.get(address + "?for=checkers").content
+    assert b"\r\n192 FIDE_DUTCH_2026\r\n" in answer.content
+    assert older == answer.content.replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH")
+    for wrong in ("?edition=7", "?for=others"):
+        assert client.get(address + wrong).status_code == 404
+
+
+def test_the_queries_do_not_grow_with_the_players(world):
+    counted = []
+    for name in ("rtg_065_n8_r5", "rtg_092_n40_r5"):
+        section = world.section(format="swiss", rounds_planned=5)
+        data = (DATA / "swiss" / f"{name}.trf").read_bytes()
+        with CaptureQueriesContext(connection) as seen:
+            import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+        counted.append(len(seen))
+    # SQLite takes fewer rows at a time than the larger one has.
+    assert counted[1] - counted[0] < 20 and counted[1] < 80
 
 
 @pytest.mark.parametrize(
@@ -81,10 +235,8 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(world
 def test_several_changes_are_confirmed_one_by_one(world):
     section = leave_mode(world, make_swiss(world, 6))
     pair(world, section, 1)
-    common = {
-        "actor": world.olga, "now": LATER, "section_id": section.pk,
-        "changes": {"accelerated": True, "correction_rounds": 3, "names": {"en": "Other"}},
-    }  # fmt: skip
+    changes = {"accelerated": True, "correction_rounds": 3, "names": {"en": "Other"}}
+    common = {"actor": world.olga, "now": LATER, "section_id": section.pk, "changes": changes}
     with pytest.raises(Conflict) as excinfo:
         edit_section(**common, confirmed=["accelerated"])
     assert excinfo.value.detail["fields"] == ["accelerated", "correction_rounds"]
@@ -205,38 +357,29 @@ def four_players(world: World, third: str) -> Section:
     return section
 
 
+def averages(section: Section) -> list[str]:
+    rows = [view.row for view in standings_of(Section.objects.get(pk=section.pk)).rows]
+    return [row.values[0].text if row.values and row.values[0] else "" for row in rows]
+
+
 def test_unrated_opponents_count_as_the_section_has_it(world):
     section = four_players(world, "")
-
-    def averages(**changes: object) -> list[str]:
-        second = changed(world, section, **changes) if changes else section
-        view = standings_of(second)
-        return [str(row.row.values[0].text) if row.row.values else "" for row in view.rows]
-
-    confirmed = {"unrated", "unrated_rating"}
-    assert averages() == ["", "", "", ""]
+    assert averages(section) == ["", "", "", ""]
     for changes, expected in (
         ({"unrated": "rated", "unrated_rating": 1400}, "1600"),  # of 1800 and 1400
         ({"unrated": "skip"}, "1800"),
     ):
-        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes, confirmed=confirmed)
-        section.refresh_from_db()
-        assert averages()[0] == expected
+        world.do(edit_section, section_id=section.pk, changes=changes, confirmed={"unrated", "unrated_rating"})
+        assert averages(section)[0] == expected
 
 
 def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so(world):
     section = four_players(world, "1700")
     third = section.registrations.get(number=3)
     world.do(edit_registration, registration_id=third.pk, changes={"later_ratings": [[2, 1900]]})
-
-    def average() -> str:
-        row = standings_of(Section.objects.get(pk=section.pk)).rows[0].row
-        assert row.values[0] is not None
-        return row.values[0].text
-
-    assert average() == "1750"
+    assert averages(section)[0] == "1750"
     world.do(edit_section, section_id=section.pk, changes={"later_ratings": "round"}, confirmed={"later_ratings"})
-    assert average() == "1850"
+    assert averages(section)[0] == "1850"
 
 
 @pytest.mark.parametrize("later", [[[1, 1900]], [[3, 1900], [2, 1800]], [[2, 9000]], [[2]], "2: 1900"])
