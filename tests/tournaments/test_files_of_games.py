@@ -21,7 +21,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.services.events import create_event
-from tournaments.services.jobs import request_import, run_job
+from tournaments.services.jobs import request_import
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section
 from tournaments.services.uploads import import_games
@@ -52,12 +52,6 @@ def test_a_tavreli_file_is_imported_with_its_moves(world) -> None:
     assert tuple(Move.objects.order_by("seq").values_list("move", flat=True)) == moves
 
 
-def test_a_tavreli_file_needs_no_variant_where_the_game_is_known() -> None:
-    reading = read_game_file("tavreli", "1. e2-e4 d7-d5 2. e4-d5 *")
-    assert reading.clean
-    assert reading.games[0].moves == ("e2-e4", "d7-d5", "e4-d5")
-
-
 def test_the_options_of_the_section_hold_for_its_files() -> None:
     assert read_game_file("tavreli", EN_PASSANT).clean
     [problem] = read_game_file("tavreli", EN_PASSANT, {"en_passant": "lone"}).problems
@@ -77,32 +71,52 @@ def game(white: str, black: str, moves: str, result: str = "1/2-1/2", round_: st
 GOOD = game("Alpha, A", "Beta, B", "1. e4 e5 2. Nf3 Nc6")
 
 
-def refused_import(world, text: str, code: str = "games_refused", **fields):
+DRAUGHTS = {"game": "draughts", "regime": "draughts64"}
+
+
+def refused_import(world, text: str, code: str = "games_refused", read_as: str = "", **fields):
     section = world.section(**fields)
     before = counts()
-    reading = read_game_file(section.game, text)
+    reading = read_game_file(read_as or section.game, text)
     with raises_code(ImportRefused, code) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert counts() == before
     return excinfo.value.problems
 
 
-def test_an_illegal_move_in_the_middle_names_line_game_and_ply(world):
-    text = GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3 Nc6") + game("E, E", "F, F", "1. d4 d5")
-    (problem,) = refused_import(world, text)
-    assert (problem.game, problem.ply) == (2, 3)
-    assert text.splitlines()[problem.line - 1].startswith("1. e4 e5 2. Ke3")
+@pytest.mark.parametrize(
+    ("text", "fields", "place"),
+    [
+        (GOOD + game("C, C", "D, D", "1. e4 e5 2. Ke3 Nc6") + game("E, E", "F, F", "1. d4 d5"), {}, (2, 3)),
+        (game("Альфа А.", "Бета Б.", "1. c3-d4 b6-c5 2. a3-b4", round_=""), DRAUGHTS, (1, 3)),
+        (GOOD + game("Gamma, C", "Delta, D", "1. e4 Xy9"), {}, (2, 2)),
+    ],
+    ids=["chess", "draughts", "unreadable"],
+)
+def test_an_illegal_move_in_the_middle_names_line_game_and_ply(world, text, fields, place):
+    problem = refused_import(world, text, **fields)[0]
+    assert (problem.game, problem.ply) == place
+    assert text.splitlines()[problem.line - 1].startswith("1. ")
 
 
-def test_an_illegal_move_in_a_draughts_file_names_its_place(world):
-    text = game("Альфа А.", "Бета Б.", "1. c3-d4 b6-c5 2. a3-b4", round_="")
-    (problem,) = refused_import(world, text, game="draughts", regime="draughts64")
-    assert (problem.game, problem.ply) == (1, 3)
+def test_games_of_another_kind_and_a_section_with_rounds_are_refused(world):
+    problems = refused_import(world, GOOD, read_as="chess", **DRAUGHTS)
+    assert [problem.message.code for problem in problems] == ["other_game"]
+    section = world.round_robin("Alekhine", "Botvinnik")
+    before = counts()
+    with raises_code(Conflict, "section_not_empty"):
+        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
+    assert counts() == before
 
 
-def test_a_move_that_cannot_be_read_is_a_problem(world):
-    (problem, *_) = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4 Xy9"))
-    assert problem.game == 2
+@pytest.mark.parametrize(("format_", "status"), [("round_robin", "playing"), ("exhibition", "closed")])
+def test_an_unfinished_game_stays_unfinished_and_that_of_an_exhibition_is_a_record(world, format_, status):
+    section = world.section(format=format_, tiebreaks=[])
+    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
+    report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", status)
+    assert Game.objects.get().phase == "pending"
+    assert len(boards_of(world.event, 0)) == (status == "playing"), "the console of the arbiters has no record"
 
 
 NAMELESS = game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
@@ -124,23 +138,6 @@ def test_each_problem_names_its_game(world, text, problems):
     assert [(problem.message.code, problem.game) for problem in refused_import(world, text)] == problems
 
 
-def test_games_of_another_kind_are_refused(world):
-    section = world.section(game="draughts", regime="draughts64")
-    before = counts()
-    with pytest.raises(ImportRefused) as excinfo:
-        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert [problem.message.code for problem in excinfo.value.problems] == ["other_game"]
-    assert counts() == before
-
-
-def test_a_section_with_rounds_takes_no_file(world):
-    section = world.round_robin("Alekhine", "Botvinnik")
-    before = counts()
-    with raises_code(Conflict, "section_not_empty"):
-        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert counts() == before
-
-
 @pytest.mark.parametrize(("white", "black"), [
     ("John Smith", "Mary Ann Jones"), ("Smith John", "Jones Mary Ann"), ("Smith, John", "Jones, Mary Ann"),
 ])  # fmt: skip
@@ -150,22 +147,6 @@ def test_names_of_a_file_of_games_are_read_in_the_order_that_they_show(world, wh
     import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     names = [player.full_name for player in Player.objects.order_by("family_name")]
     assert names == ["Jones, Mary Ann", "Smith, John"]
-
-
-def test_an_unfinished_game_stays_unfinished(world):
-    section = world.section()
-    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
-    report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
-    assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
-    assert Game.objects.get().phase == "pending"
-
-
-def test_an_unfinished_game_of_an_exhibition_is_a_record_and_not_being_played(world):
-    section = world.section(format="exhibition", tiebreaks=[])
-    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
-    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
-    assert (Pairing.objects.get().result, Round.objects.get().status) == ("", "closed")
-    assert boards_of(world.event, 0) == [], "the console of the arbiters has no such board"
 
 
 def test_duplicates_are_refused_by_number_and_by_name(world):
@@ -219,6 +200,7 @@ def test_bad_fields_of_a_player_are_refused(world, fields, code):
         ({"tiebreaks": ["NOPE"]}, "unknown_tiebreak"),
         ({"scoring": {"win": 1, "draw": 1}}, "bad_scoring_order"),
         ({"tracking": "deep"}, "bad_field"),
+        ({"game": "chess960", "rules": {"start_position": "960"}}, "no_start_position"),
         ({"rounds_planned": 10_000}, "bad_field"),
     ],
 )
@@ -265,17 +247,6 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
     assert counts() == before
 
 
-def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks):
-    section = world.section()
-    with django_capture_on_commit_callbacks(execute=True):
-        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=GOOD.encode())
-    job.refresh_from_db()
-    assert (job.state, job.report["games"], job.report["plies"]) == ("done", 1, 4)
-    before = counts()
-    run_job(job_id=job.pk, now=NOW)
-    assert counts() == before
-
-
 @pytest.mark.parametrize(("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")])
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
     with raises_code(DomainError, code):
@@ -292,7 +263,7 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
     with django_capture_on_commit_callbacks(execute=True):
         job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=text.encode(encoding))
     job.refresh_from_db()
-    assert job.state == "done", job.report
+    assert (job.state, job.report["games"], job.report["plies"]) == ("done", 1, 2)
     assert [warning["code"] for warning in job.report["warnings"]] == warnings
     assert {player.full_name for player in Player.objects.all()} == {"Куперман И.", "Коган М."}
 

@@ -142,14 +142,17 @@ def test_every_step_that_is_not_allowed_is_refused(world):
     assert Round.objects.get().status == "closed"
 
 
-def test_too_few_players_and_other_formats_are_refused(world):
+def test_a_player_who_leaves_before_the_pairing_is_removed_and_too_few_or_other_formats_are_refused(world):
     section = world.section()
-    world.enter(section, "Alekhine")
+    registrations = world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    for left in (3, 2):
+        withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[left].pk)
+        assert section.registrations.count() == left
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
     with raises_code(BadInput, "too_few_players"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    free = world.section(format="free")
     with raises_code(BadInput, "not_a_round_robin"):
-        pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
+        pair_round_robin(actor=world.olga, now=NOW, section_id=world.section(format="free").pk)
 
 
 def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
@@ -162,14 +165,6 @@ def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_
     registration.refresh_from_db()
     assert registration.status == "withdrawn"
     assert len(standings_of(section).rows) == 4
-
-
-def test_a_player_who_leaves_before_the_pairing_is_removed_from_the_list(world):
-    section = world.section()
-    registrations = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
-    withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
-    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    assert section.registrations.count() == 2 and section.rounds.count() == 1
 
 
 def test_hand_pairing_seats_each_player_once_and_records_byes(world):
@@ -223,7 +218,7 @@ def test_a_corrected_name_is_a_new_version_of_the_standings(world):
 
 
 def four(world: World, meetings: int, rounds: int | None = None) -> Section:
-    section = world.section(format="free", options={"meetings": meetings}, rounds_planned=rounds)
+    section = world.section(format="free", options={"meetings": meetings}, rounds_planned=rounds, tiebreaks=["KS"])
     world.enter(section, *(f"{name} {section.slug}" for name in ("Alekhine", "Botvinnik", "Capablanca", "Duras")))
     return section
 
@@ -245,6 +240,7 @@ def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
     for row in (by_hand(world, item, (1, 2), (3, 4)) for item in (section, free)):
         publish(world, row)
     assert publish_refusal(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
+    assert trf_of(section).system == "FIDE_ROUNDROBIN"
     publish(world, by_hand(world, free, (1, 2), (3, 4)))
     with pytest.raises(BadInput):
         world.section(format="free", options={"meetings": 3})
@@ -264,15 +260,7 @@ def test_the_standings_are_final_when_all_have_met(world: World) -> None:
     edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
     play(world, publish(world, by_hand(world, section, (2, 3))))
     assert finalise_table(**common).final_at == LATER
-
-
-def test_its_table_and_report_are_those_of_a_round_robin(world: World) -> None:
-    section = four(world, 2)
-    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["KS"]})
-    play(world, publish(world, by_hand(world, section, (1, 2), (3, 4))))
-    section.refresh_from_db()
     assert standings_of(section).tiebreaks == ("KS",), "Koya is of round robins"
-    assert trf_of(section).system == "FIDE_DOUBLEROUNDROBIN"
 
 
 def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(world: World) -> None:
