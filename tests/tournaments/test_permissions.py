@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import hooks
 from tavleya.actors import Role
-from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.service_calls import CALLS, PreparedWorld
@@ -14,9 +13,7 @@ from tests.who_may import EveryRole, Row, made_for_module, undone
 from tournaments import access
 from tournaments.models.access import ApiToken, EventRole
 from tournaments.models.activity import Log
-from tournaments.models.player import Player
-from tournaments.selectors.events import event_list, section_at
-from tournaments.services.events import edit_event, grant_role, revoke_role
+from tournaments.services.events import grant_role, revoke_role
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 
 pytestmark = pytest.mark.django_db
@@ -27,32 +24,6 @@ prepared = made_for_module(PreparedWorld)
 
 class TestServices(EveryRole):
     calls = CALLS
-
-
-def test_a_player_has_their_sides_and_no_others(prepared):
-    game = prepared.open.game
-    assert Player.objects.filter(pk=prepared.open.white.player_id).update(user=prepared.sam.user_id)
-    standing = hooks.standing_of(prepared.sam, game)
-    assert standing.roles == {Role.PLAYER, Role.PUBLIC}
-    assert {side.value for side in standing.sides} == {"white"}
-    assert hooks.standing_of(prepared.pia, game).sides == frozenset()
-    assert Role.ARBITER in hooks.standing_of(prepared.ana, game).roles
-
-
-def test_drafts_and_unpublished_events_are_for_the_staff(prepared):
-    game = prepared.open.game
-    staff = (prepared.olga, prepared.chen, prepared.ana, prepared.hal)
-    for actor in (*staff, prepared.pia, prepared.sam, prepared.nobody):
-        assert hooks.visible_to(actor, game) is (actor in staff)
-        assert access.event_visible_to(actor, prepared.event) is (actor in staff)
-        assert (prepared.event in event_list(actor)) is (actor in staff)
-        if actor not in staff:
-            with pytest.raises(NotFound):
-                section_at(actor, "spring-open", "main")
-    edit_event(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, changes={"published": True})
-    assert hooks.visible_to(prepared.nobody, game)
-    assert section_at(prepared.nobody, "spring-open", "main") == prepared.main
-    assert prepared.event in event_list(prepared.nobody)
 
 
 def test_an_event_keeps_an_organiser_and_grants_no_role_that_is_not_given(prepared):
