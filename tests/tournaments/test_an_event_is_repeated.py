@@ -207,8 +207,17 @@ def test_some_sections_alone_are_saved(world, source):
         saved(world, sections=[])
 
 
-def test_a_template_refuses_players_whatever_the_role(world, source):
+def test_a_template_is_never_public_nor_among_events_and_refuses_players_whatever_the_role(world, source):
     template = saved(world)
+    with raises_code(Conflict, "template_not_published"):
+        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=template.pk).update(published=True)
+    assert list(templates_of(world.olga)) == [template]
+    assert template not in event_list(world.olga) and template in events_at_desk(world.olga)
+    for other in (world.chen, world.sam, ANONYMOUS):
+        assert not templates_of(other).exists()
+        assert template not in events_at_desk(other)
     with pytest.raises(NotPermitted):
         add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
     standing = standing_in(world.olga, template)
@@ -216,21 +225,3 @@ def test_a_template_refuses_players_whatever_the_role(world, source):
     key = template.sections.get(slug="main").pk
     changed = edit_section(actor=world.olga, now=NOW, section_id=key, changes={"control": "5+3"})
     assert changed.control == "5+3"
-
-
-def test_a_template_is_never_public(world, source):
-    template = saved(world)
-    with raises_code(Conflict, "template_not_published"):
-        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Event.objects.filter(pk=template.pk).update(published=True)
-
-
-def test_templates_are_in_their_own_list(world, source):
-    template = saved(world)
-    assert list(templates_of(world.olga)) == [template]
-    assert template not in event_list(world.olga)
-    assert template in events_at_desk(world.olga)
-    for other in (world.chen, world.sam, ANONYMOUS):
-        assert not templates_of(other).exists()
-        assert template not in events_at_desk(other)

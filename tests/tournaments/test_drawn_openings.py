@@ -24,6 +24,7 @@ from tournaments.services.matches import set_match_terms
 from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.restore_points import restore
 from tournaments.services.rounds import pair_round_robin, publish_round
+from tournaments.services.schedule import discard_drafts
 from tournaments.services.swiss import pair_next_round
 
 SEED = "sixteen letters or more"
@@ -206,12 +207,6 @@ def starts(section, number):
     return [(board.opening, board.game.start_position) for board in boards]
 
 
-def test_nothing_is_published_before_it_is_settled_where_the_games_begin(world, chess960):
-    with raises_code(Conflict, "start_not_settled"):
-        published(world, chess960)
-    assert not Pairing.objects.exclude(game=None).exists()
-
-
 @pytest.mark.parametrize("value", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
 def test_a_given_position_is_that_of_every_game(world, value):
     section = create_section(world, rules={"start_position": value})
@@ -244,9 +239,13 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, ch
     assert capsys.readouterr().out.startswith("6 draws")
 
 
-def test_a_draw_for_matches_needs_matches_and_a_table_of_the_game(world, chess960):
+def test_nothing_is_published_before_a_draw_that_fits_the_game_settles_where_the_games_begin(world, chess960):
     with raises_code(Conflict, "no_match_terms"):
         bind(world, chess960, table="chess960", scope="match")
+    with raises_code(Conflict, "start_not_settled"):
+        published(world, chess960)
+    assert not Pairing.objects.exclude(game=None).exists()
+    discard_drafts(actor=world.olga, now=NOW, section_id=chess960.pk)
     with raises_code(BadInput, "table_of_other_game"):
         bind(world, chess960)
 

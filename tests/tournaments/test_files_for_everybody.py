@@ -51,23 +51,22 @@ def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: P
     assert not EventUpload.objects.exists()
 
 
-def test_the_same_file_is_put_up_once_and_leaves_no_second_copy(world: World) -> None:
+def test_the_same_file_is_put_up_once_and_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
     add(world, pdf_file())
     before = stored()
     with raises_code(Conflict, "same_upload"):
         add(world, pdf_file("again.pdf"))
-    assert stored() == before
-
-
-def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
-    for number in range(uploads.MOST):
+    assert stored() == before, "no second copy is left"
+    for number in range(1, uploads.MOST):
         add(world, pdf_file(more=b"%" * number))
     with raises_code(Conflict, "too_many_uploads"):
         add(world, pdf_file(more=b"% one more"))
     add(world, png_file(), UploadKind.IMAGE)  # of each kind
 
 
-def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commit_callbacks: object) -> None:
+def test_a_file_that_is_taken_down_or_whose_event_is_deleted_is_gone(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
     row = add(world, pdf_file())
     other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     with pytest.raises(NotFound):
@@ -80,9 +79,6 @@ def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commi
     with pytest.raises(NotFound):
         uploads.upload_for(event=world.event, upload_id=row.pk)
     assert Event.objects.get(pk=world.event.pk).uploads_version == 2, "pages learn of each file that comes or goes"
-
-
-def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_callbacks: object) -> None:
     row = add(world, pdf_file())
     with django_capture_on_commit_callbacks(execute=True):
         delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)

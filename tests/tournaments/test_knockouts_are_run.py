@@ -362,23 +362,6 @@ def test_the_sum_of_games_counts_every_game(world):
     assert standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
 
 
-def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(world):
-    section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca", score="match")
-    first = Match.objects.get(round__number=1)
-    item, two = first.games.order_by("leg")
-    enter(world, item, "1/2-1/2")
-    assert {points for _, points in points_of(section)} == {"0"}
-    enter(world, two, "1-0")
-    winner = two.white.player.family_name
-    assert dict(points_of(section))[winner] == "1"
-    drawn = Match.objects.get(round__number=2)
-    for game in drawn.games.all():
-        enter(world, game, "1-0")  # each wins with White
-    points = dict(points_of(section))
-    assert points[drawn.first.player.family_name] in ("½", "1½")
-    assert sum({"0": 0, "½": 1, "1": 2, "1½": 3}[value] for value in points.values()) == 4
-
-
 def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
     # In a round robin forfeits are games for C.07 (15.2); this section is not one.
     section = world.section(format="free", tiebreaks=["WIN", "WON"])

@@ -1,4 +1,4 @@
-"""Notifications on check-in, final standings and entries, in each language and on each channel."""
+"""Notifications on check-in and entries, in each language and on each channel."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
 import uuid
@@ -20,9 +20,6 @@ from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments.services.final_table import finalise_table
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import close_round, publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -99,24 +96,6 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
     check_player_in(actor=actor, now=at, registration_id=registration.pk, round_number=1, present=True)
     spread_due(NOW + timedelta(hours=3))
     assert send_due(Channel.PUSH, NOW + timedelta(hours=3), HERE) == 0
-
-
-@pytest.mark.parametrize(
-    ("language", "message"), [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")]
-)
-def test_final_standings_are_notified(world, section, service, language, message):
-    subject = own(section, "Keres")
-
-    def declare() -> None:
-        for row in section.rounds.order_by("number"):
-            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-            for board in row.pairings.all():
-                enter_result(actor=world.ana, now=NOW, pairing_id=board.pk, result="1-0")
-            close_round(actor=world.olga, now=NOW, round_id=row.pk)
-        finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
-
-    (title,) = announced_title(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
-    assert message in title
 
 
 @pytest.mark.parametrize(
