@@ -15,7 +15,7 @@ from games.models.record import RecordEntry
 from games.services.moves import resume_play, stop_clocks
 from games.states import state_of
 from games.verification import verify
-from tavleya.boards.reports import FaultCode
+from tavleya.boards.reports import BoardStatus, FaultCode
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
@@ -352,6 +352,7 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other():
     board_questions = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
     injected = [pair for board in boards for pair in board.injected]
     assert {pair.code for pair in injected} == set(FaultCode)
+    assert max(len(status.value) for status in BoardStatus) <= ElectronicBoard._meta.get_field("state").max_length
     late = {}
     for pair in injected:
         game = games[tables[pair.serial]]

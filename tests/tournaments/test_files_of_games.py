@@ -191,6 +191,8 @@ def test_bad_fields_of_a_player_are_refused(world, fields, code):
         ({"tiebreaks": ["NOPE"]}, "unknown_tiebreak"),
         ({"scoring": {"win": 1, "draw": 1}}, "bad_scoring_order"),
         ({"tracking": "deep"}, "bad_field"),
+        ({"format": "simul", "options": {"colours": "green"}}, "bad_option"),
+        ({"format": "simul", "options": {"table": 3}}, "bad_option"),
         ({"game": "chess960", "rules": {"start_position": "960"}}, "no_start_position"),
         ({"rounds_planned": 10_000}, "bad_field"),
     ],
