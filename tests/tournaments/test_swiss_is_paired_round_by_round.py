@@ -32,9 +32,8 @@ from tournaments.services.bye_requests import cancel_bye, request_bye, request_b
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.players import add_player
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
-from tournaments.services.results import correct_result, enter_result
+from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
-from tournaments.services.schedule import discard_drafts
 from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import edit_registration
 from tournaments.services.swiss import table_numbers
@@ -136,18 +135,6 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
     Section.objects.filter(pk=section.pk).update(rounds_planned=3)
     with raises_code(Conflict, "all_rounds_paired"):
         pair(world, section, 4)
-
-
-def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
-    section = make_swiss(world, 6)
-    first = play_round(world, section, 1)
-    row = pair(world, section, 2)
-    board = first.pairings.order_by("board")[0]
-    correct_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round")
-    with raises_code(Conflict, "draft_stale"):
-        publish(world, row)
-    discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
-    publish(world, pair(world, section, 2))
 
 
 def points(section: Section) -> dict[int, str]:
