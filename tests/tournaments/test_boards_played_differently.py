@@ -102,7 +102,8 @@ def test_reversed_colours_keep_each_players_result_and_the_old_record(world: Wor
     assert played(row)[0] == (1, 1, 4, "1-0")
 
 
-def test_the_report_and_the_crosstable_have_the_actual_colours(world: World, row: Round) -> None:
+@pytest.mark.long
+def test_the_report_the_crosstable_and_the_next_round_go_by_the_actual_colours(world: World, row: Round) -> None:
     play(world, row)
     turn_all(world, row)
     cells = {record.number: record.rounds[0] for record in trf_of(row.section).of(PlayerRecord)}
@@ -112,14 +113,8 @@ def test_the_report_and_the_crosstable_have_the_actual_colours(world: World, row
     assert "### MPA @ Round 1: 1-4 5-2 3-6 => 4-1 2-5 6-3\r\n" in trf_file(row.section).decode()
     lines = {line.standing.registration.number: line.cells[0] for line in crosstable_of(row.section).rows}
     assert (lines[1].side, lines[1].mark) == (Side.BLACK, "1")
-
-
-@pytest.mark.long
-def test_the_next_round_is_paired_from_the_actual_colours(world: World, row: Round) -> None:
     usual = make_swiss(world, 6)
     play_round(world, usual, 1)
-    play(world, row)
-    turn_all(world, row)
     assert boards(pair(world, row.section, 2)) == [(black, white) for white, black in boards(pair(world, usual, 2))]
 
 

@@ -45,20 +45,13 @@ def seats(world, board):
     return holder(world, board.white.player), holder(world, board.black.player)
 
 
-def test_links_are_made_once_and_the_database_does_not_have_them(world):
-    section = world.round_robin("Alekhine", "Botvinnik")
-    assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
-    assert issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
-    rows = PlayerLink.objects.all()
-    secrets = {secret_of(row) for row in rows}
-    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
-    assert not secrets & {row.digest for row in rows}
-    assert section.registrations.count() == 2
-
-
 def test_a_new_link_shuts_the_old_one_and_a_revoked_one_does_not_come_back(world):
-    player = world.enter(world.section(), "Tal")[0].player
-    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    player, _ = (entry.player for entry in world.enter(world.section(), "Tal", "Stein"))
+    for links in (2, 0):
+        assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == links, "they are made once"
+    secrets = {secret_of(row) for row in PlayerLink.objects.all()}
+    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
+    assert not secrets & set(PlayerLink.objects.values_list("digest", flat=True)), "the database does not have them"
     old = secret_of(player.player_links.get())
     new = secret_of(renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
     assert old != new
