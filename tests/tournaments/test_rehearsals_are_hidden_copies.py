@@ -88,16 +88,13 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
     assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
 
 
-def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
+def test_it_is_seen_by_its_officers_alone_and_cannot_be_published_by_the_service_nor_past_it(world, copy):
     with raises_code(Conflict, "rehearsal_not_published"):
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(rehearsal=False)
-
-
-def test_only_its_officers_see_it(world, copy):
     game = Game.objects.filter(pairing__round__section__event=copy).first()
     for actor, sees in ((world.chen, True), (world.hal, True), (world.pia, False), (world.sam, False)):
         assert (copy in event_list(actor)) is sees

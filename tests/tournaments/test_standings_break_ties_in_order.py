@@ -14,7 +14,7 @@ from tavleya.formats.trf import read, table_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
-from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, points_text
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tests.paths import DATA
 from tests.tournaments.conftest import raises_code
 
@@ -60,12 +60,8 @@ def test_the_order_of_the_list_decides():
 def test_a_tie_that_nothing_breaks_is_a_shared_place():
     table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "="), (1, 4, "="), (2, 3, "=")])
     assert set(places(table, "DE", "SB", "WIN").values()) == {(1, 4)}
-
-
-def test_the_pairing_number_breaks_every_tie():
-    table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "="), (1, 4, "="), (2, 3, "=")])
-    assert [row.participant for row in compute_standings(table, tiebreaks(["TPN/R"])).rows] == [4, 3, 2, 1]
-    assert [row.participant for row in compute_standings(table, tiebreaks(["TPN"])).rows] == [1, 2, 3, 4]
+    for name, order in (("TPN", [1, 2, 3, 4]), ("TPN/R", [4, 3, 2, 1])):
+        assert [row.participant for row in compute_standings(table, tiebreaks([name])).rows] == order
 
 
 def test_points_come_before_every_tiebreak():
@@ -178,11 +174,6 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
 def test_a_bad_descriptor_is_refused(text, code):
     with raises_code(BadInput, code):
         tiebreak(text)
-
-
-@pytest.mark.parametrize(("units", "text"), [(0, "0"), (1, "½"), (2, "1"), (19, "9½"), (23, "11½")])
-def test_points_are_written_with_a_half(units, text):
-    assert points_text(units) == text
 
 
 @pytest.mark.parametrize(

@@ -151,32 +151,21 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
     assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
 
 
-def test_an_event_counts_the_players_who_have_not_withdrawn(world):
-    section = make_swiss(world, 6)
-    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 6).pk)
-    publish(world, pair(world, section, 1))
-    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk)
-    assert event_list(world.olga).get().player_count == 4
-
-
-def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
+def test_a_bye_that_can_be_is_changed_and_taken_back_until_the_round_is_paired(world):
     section = make_swiss(world, 4)
+    for round_number, kind, code in (
+        (9, "half", "no_such_round"),
+        (0, "half", "no_such_round"),
+        (1, "pairing_allocated", "unknown_bye"),
+    ):
+        with raises_code(BadInput, code):
+            ask_bye(world, section, 1, round_number, kind)
     ask_bye(world, section, 1, 1, "half")
     ask_bye(world, section, 1, 1, "zero")
     cancel_bye(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1)
     assert byes(pair(world, section, 1)) == {}
     with raises_code(Conflict, "round_paired_already"):
         ask_bye(world, section, 1, 1, "half")
-
-
-@pytest.mark.parametrize(
-    ("round_number", "kind", "code"),
-    [(9, "half", "no_such_round"), (0, "half", "no_such_round"), (1, "pairing_allocated", "unknown_bye")],
-)
-def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
-    section = make_swiss(world, 4)
-    with raises_code(BadInput, code):
-        ask_bye(world, section, 1, round_number, kind)
 
 
 def late(world: World, section: Section, from_round: int, name: str = "Late", **more: object):
@@ -202,6 +191,7 @@ def test_a_withdrawn_player_is_not_paired_and_may_return(world):
     play_round(world, section, 1)
     item = registration(section, 3)
     withdraw_player(actor=world.olga, now=NOW, registration_id=item.pk)
+    assert event_list(world.olga).get().player_count == 5
     second = play_round(world, section, 2)
     assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
     reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)

@@ -155,8 +155,11 @@ def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(w
     assert rows == {1: "0", 2: "2", 3: "0", 4: "0"}
 
 
-def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
+def test_a_player_is_of_one_team_and_the_order_stands_once_a_round_is_public_but_reserves_may_join(world):
     section = make_teams(world, 2, 2, options={"cycles": 2})
+    with raises_code(Conflict, "in_another_team"):
+        keys = [member(section, 1, 1), member(section, 2, 1)]
+        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
     item, _two = pair(world, section)
     publish(world, item)
     members = [member(section, 1, place) for place in (1, 2)]
@@ -165,13 +168,6 @@ def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
     (late,) = world.enter(section, "Late")
     set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*members, late.pk])
     assert member(section, 1, 3) == late.pk
-
-
-def test_a_player_plays_for_one_team(world):
-    section = make_teams(world, 2, 2)
-    with raises_code(Conflict, "in_another_team"):
-        keys = [member(section, 1, 1), member(section, 2, 1)]
-        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
 
 
 def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
