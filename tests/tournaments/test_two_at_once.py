@@ -190,13 +190,8 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
 def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
     section = make_swiss(world, 8)
-    outcomes = together(
-        *(
-            lambda a=a: request_pairing(actor=a, now=NOW, section_id=section.pk, number=1)
-            for a in (world.olga, world.chen)
-        )
-    )
-    (refused,) = errors_of(outcomes)
+    request = {"now": NOW, "section_id": section.pk, "number": 1}
+    (refused,) = both_press(world, lambda actor: request_pairing(actor=actor, **request))
     assert isinstance(refused, Conflict) and refused.code == "pairing_runs"
     assert Job.objects.get().state == JobState.WAITING
     with raises_code(Conflict, "pairing_runs"):
@@ -266,9 +261,8 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
-    calls = [lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen)]
-    outcomes = together(*calls)
-    assert [error.code for error in errors_of(outcomes)] == ["round_status"]
+    (refused,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=row.pk))
+    assert refused.code == "round_status"
     assert Game.objects.count() == 2
 
 
@@ -343,11 +337,11 @@ def section(world: World) -> Section:
 def test_two_at_once_declare_it_once_because_of_the_lock_of_the_section(world, section, monkeypatch, locked, times):
     if not locked:
         without_lock(monkeypatch, threading.Barrier(2))
-    outcomes = together(
-        *(lambda a=a: finalise_table(actor=a, now=LATER, section_id=section.pk) for a in (world.olga, world.chen))
-    )
-    assert not locked or [outcome.final_at for outcome in outcomes if isinstance(outcome, Section)] == [LATER, LATER]
+    refused = both_press(world, lambda actor: finalise_table(actor=actor, now=LATER, section_id=section.pk))
+    assert not locked or refused == []
     assert Log.objects.filter(action="table.final").count() == times
+    section.refresh_from_db()
+    assert section.final_at == LATER
 
 
 def corrected_while_it_is_declared(world: World, monkeypatch: pytest.MonkeyPatch, section: Section) -> list[str]:
