@@ -86,28 +86,15 @@ EARLY = {"kind": "early", "amount": 250, "day": "2026-11-01"}
     [((), None, True, None), ((EARLY,), date(2026, 12, 4), True, "2026-11-29"), ((EARLY,), None, False, "2026-11-01")],
 )
 def test_a_fee_is_charged_again_and_its_days_move_with_the_event(world, section, rules, starts_on, charged, day):
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": date(2026, 11, 6)})
+    days = {"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=days)
     fee(world, section, *rules)
     event = again(world, starts_on=starts_on, players=True)
+    assert (event.starts_on, event.ends_on) == (starts_on, starts_on and date(2026, 12, 6)), "it lasts as many days"
     terms = FeeTerms.objects.get(section__event=event)
     assert (terms.charged, terms.base) == (charged, 1250)
     assert [rule.get("day") for rule in terms.rules] == ([day] if day else [])
     assert event.fees.count() == (3 if charged else 0), "everyone who is entered again owes it"
-
-
-def test_a_template_keeps_the_fee(world, section):
-    fee(world, section)
-    template = save_template(actor=world.olga, now=NOW, event_id=world.event.pk, names={"en": "Monthly"})
-    event = repeat_event(actor=world.olga, now=LATER, event_id=template.pk, **AGAIN)
-    assert FeeTerms.objects.get(section__event=event).charged
-
-
-def test_it_lasts_as_many_days_from_its_own_first_one(world, section):
-    days = {"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)}
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=days)
-    event = again(world, starts_on=date(2026, 12, 4))
-    assert (event.starts_on, event.ends_on) == (date(2026, 12, 4), date(2026, 12, 6))
-    assert again(world, slug="spring-open-3").starts_on is None
 
 
 def test_officials_come_along_if_wanted(world, section):
@@ -146,41 +133,32 @@ def test_teams_are_formed_again(world):
     } == {"Riga": ["Tal", "Gipslis"], "Kyiv": ["Bronstein", "Boleslavsky"]}
 
 
-def test_archived_sections_stay_behind(world, section):
-    archive_section(actor=world.olga, now=NOW, section_id=section.pk)
-    assert not again(world).sections.exists()
+def test_only_an_organiser_repeats_it_or_saves_a_template_and_no_key_to_one_event(world, section):
+    scopes = frozenset({Action.EDIT_EVENT.value})
+    key = Actor(world.olga.user_id, "olga", scopes=scopes, event_id=world.event.pk)
+    for actor in (world.chen, world.ana, world.hal, world.pia, world.sam, world.nobody, key):
+        with pytest.raises(NotPermitted):
+            repeat_event(actor=actor, now=LATER, event_id=world.event.pk, **AGAIN)
+    with pytest.raises(NotPermitted):
+        save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})
+    assert Event.objects.count() == 1
 
 
-def test_an_address_is_proposed_that_is_free(world):
+def test_an_address_is_proposed_that_is_free_and_one_that_is_taken_refused(world, section):
     assert following_slug("spring-open") == "spring-open-2"
+    with raises_code(Conflict, "slug_taken"):
+        again(world, slug="spring-open")
+    assert Event.objects.count() == 1
     again(world)
     assert following_slug("spring-open-2") == "spring-open-3"
 
 
-def test_nothing_is_set_up_where_the_address_is_taken(world, section):
-    with raises_code(Conflict, "slug_taken"):
-        again(world, slug="spring-open")
-    assert Event.objects.count() == 1
-
-
-def test_only_an_organiser_repeats_it(world, section):
-    for actor in (world.chen, world.ana, world.hal, world.pia, world.sam, world.nobody):
-        with pytest.raises(NotPermitted):
-            repeat_event(actor=actor, now=LATER, event_id=world.event.pk, **AGAIN)
-
-
-def test_play_offs_stay_with_what_they_decided(world, section):
+def test_play_offs_and_archived_sections_stay_behind(world, section):
     created = world.section(slug="play-off", format="knockout")
     PlayOff.objects.create(section=section, by=created, after_round=1)
     assert [item.slug for item in again(world).sections.all()] == ["main"]
-
-
-def test_a_key_to_one_event_makes_no_other(world, section):
-    scopes = frozenset({Action.EDIT_EVENT.value})
-    key = Actor(world.olga.user_id, "olga", scopes=scopes, event_id=world.event.pk)
-    with pytest.raises(NotPermitted):
-        repeat_event(actor=key, now=LATER, event_id=world.event.pk, **AGAIN)
-    assert Event.objects.count() == 1
+    archive_section(actor=world.olga, now=NOW, section_id=section.pk)
+    assert not again(world, slug="spring-open-3").sections.exists()
 
 
 @pytest.fixture
@@ -188,6 +166,7 @@ def source(world) -> Section:
     section = world.round_robin("Alekhine", "Botvinnik", slug="main", control="3+2", tiebreaks=["DE"])
     world.section(slug="juniors", format="swiss", rounds_planned=5)
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40})
+    fee(world, section)
     return section
 
 
@@ -217,6 +196,7 @@ def test_a_user_with_the_role_creates_an_event_from_the_template(world, source):
     assert set(event.roles.values_list("user", "role")) == {(world.sam.user_id, "organiser")}
     terms = EntryTerms.objects.get(section=event.sections.get(slug="main"))
     assert (terms.offered, terms.places) == (False, 40)
+    assert FeeTerms.objects.get(section__event=event).charged
     entered = add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
     assert entered.event_id == event.pk
 
@@ -227,8 +207,17 @@ def test_some_sections_alone_are_saved(world, source):
         saved(world, sections=[])
 
 
-def test_a_template_refuses_players_whatever_the_role(world, source):
+def test_a_template_is_never_public_nor_among_events_and_refuses_players_whatever_the_role(world, source):
     template = saved(world)
+    with raises_code(Conflict, "template_not_published"):
+        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=template.pk).update(published=True)
+    assert list(templates_of(world.olga)) == [template]
+    assert template not in event_list(world.olga) and template in events_at_desk(world.olga)
+    for other in (world.chen, world.sam, ANONYMOUS):
+        assert not templates_of(other).exists()
+        assert template not in events_at_desk(other)
     with pytest.raises(NotPermitted):
         add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
     standing = standing_in(world.olga, template)
@@ -236,26 +225,3 @@ def test_a_template_refuses_players_whatever_the_role(world, source):
     key = template.sections.get(slug="main").pk
     changed = edit_section(actor=world.olga, now=NOW, section_id=key, changes={"control": "5+3"})
     assert changed.control == "5+3"
-
-
-def test_a_template_is_never_public(world, source):
-    template = saved(world)
-    with raises_code(Conflict, "template_not_published"):
-        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Event.objects.filter(pk=template.pk).update(published=True)
-
-
-def test_templates_are_in_their_own_list(world, source):
-    template = saved(world)
-    assert list(templates_of(world.olga)) == [template]
-    assert template not in event_list(world.olga)
-    assert template in events_at_desk(world.olga)
-    for other in (world.chen, world.sam, ANONYMOUS):
-        assert not templates_of(other).exists()
-        assert template not in events_at_desk(other)
-
-
-def test_only_an_organiser_saves_one(world, source):
-    with pytest.raises(NotPermitted):
-        save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})

@@ -102,7 +102,8 @@ def test_reversed_colours_keep_each_players_result_and_the_old_record(world: Wor
     assert played(row)[0] == (1, 1, 4, "1-0")
 
 
-def test_the_report_and_the_crosstable_have_the_actual_colours(world: World, row: Round) -> None:
+@pytest.mark.long
+def test_the_report_the_crosstable_and_the_next_round_go_by_the_actual_colours(world: World, row: Round) -> None:
     play(world, row)
     turn_all(world, row)
     cells = {record.number: record.rounds[0] for record in trf_of(row.section).of(PlayerRecord)}
@@ -112,14 +113,8 @@ def test_the_report_and_the_crosstable_have_the_actual_colours(world: World, row
     assert "### MPA @ Round 1: 1-4 5-2 3-6 => 4-1 2-5 6-3\r\n" in trf_file(row.section).decode()
     lines = {line.standing.registration.number: line.cells[0] for line in crosstable_of(row.section).rows}
     assert (lines[1].side, lines[1].mark) == (Side.BLACK, "1")
-
-
-@pytest.mark.long
-def test_the_next_round_is_paired_from_the_actual_colours(world: World, row: Round) -> None:
     usual = make_swiss(world, 6)
     play_round(world, usual, 1)
-    play(world, row)
-    turn_all(world, row)
     assert boards(pair(world, row.section, 2)) == [(black, white) for white, black in boards(pair(world, usual, 2))]
 
 
@@ -202,18 +197,6 @@ def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_no
         record(world, row, turned)
 
 
-def test_reports_and_second_readings_of_a_changed_board_are_dropped(world: World, row: Round) -> None:
-    first, second, _ = row.pairings.order_by("board")
-    ResultReport.objects.create(pairing=first, side="white", result="1-0", at=LATER)
-    enter(row, world, a="1-0", b="1-0")
-    read = {"second_result": "1-0", "second_at": LATER}
-    Pairing.objects.filter(pk__in=[first.pk, second.pk]).update(**read)
-    record(world, row, (1, 4, 1))
-    rows = Pairing.objects.filter(pk__in=[first.pk, second.pk]).order_by("board")
-    assert list(rows.values_list("second_result", flat=True)) == ["", "1-0"]
-    assert not ResultReport.objects.exists()
-
-
 @pytest.mark.parametrize(
     ("seated", "error", "code"),
     [
@@ -234,7 +217,9 @@ def test_it_is_refused(world: World, row: Round, seated: list[Seat], error, code
     assert played(row) == before
 
 
-def test_it_needs_a_reason_a_public_round_and_the_board_as_it_was_seen(world: World, row: Round) -> None:
+def test_it_needs_a_reason_a_public_round_the_board_as_it_was_seen_and_no_penalty_and_drops_readings(
+    world: World, row: Round
+) -> None:
     with raises_code(BadInput, "reason_missing"):
         record(world, row, (1, 4, 1), reason=" ")
     keys = dict(row.section.registrations.values_list("number", "pk"))
@@ -244,14 +229,19 @@ def test_it_needs_a_reason_a_public_round_and_the_board_as_it_was_seen(world: Wo
     draft = pair(world, make_swiss(world, 4), 1)
     with raises_code(Conflict, "round_not_open"):
         record(world, draft, (1, *reversed(boards(draft)[0])))
-
-
-def test_points_of_a_penalty_are_settled_first(world: World, row: Round) -> None:
-    enter(row, world, a="1-0")
-    board = row.pairings.get(board=1)
-    adjust_points(board.white, game=board.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER)
+    enter(row, world, a="1-0", b="1-0")
+    first, second, _ = row.pairings.order_by("board")
+    ResultReport.objects.create(pairing=first, side="white", result="1-0", at=LATER)
+    readings = Pairing.objects.filter(pk__in=[first.pk, second.pk]).order_by("board")
+    readings.update(second_result="1-0", second_at=LATER)
+    record(world, row, (1, 4, 1))
+    assert list(readings.values_list("second_result", flat=True)) == ["", "1-0"]
+    assert not ResultReport.objects.exists()
+    adjust_points(
+        second.white, game=second.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER
+    )
     with raises_code(Conflict, "points_changed"):
-        record(world, row, (1, 4, 1))
+        record(world, row, (2, 2, 5))
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "teams"])

@@ -1,7 +1,10 @@
 """Games from the hall, by electronic boards or as PGN: what goes beyond the record is played, differences are asked."""
 
+from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
+import chess
 import pytest
 
 from arbiter.services.answers import answer_board_question, set_game_source
@@ -12,9 +15,12 @@ from games.models.record import RecordEntry
 from games.services.moves import resume_play, stop_clocks
 from games.states import state_of
 from games.verification import verify
+from tavleya.boards.reports import BoardStatus, FaultCode
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
+from tests.tavleya.boards.feeds import Replay
+from tests.tavleya.boards.test_moves_from_the_board import IN_TIME, made_feed
 from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
@@ -45,10 +51,6 @@ def report(world: World, *reports: dict[str, Any], seconds: float = 0) -> list[B
     )
 
 
-def moves_of(game: Game) -> list[str]:
-    return [ply.text for ply in state_of(Game.objects.get(pk=game.pk)).line.plies]
-
-
 def waiting() -> list[tuple[str, int]]:
     rows = BoardQuestion.objects.filter(gone_at=None, answered_at=None)
     return [(row.code, row.ply) for row in rows]
@@ -57,10 +59,10 @@ def waiting() -> list[tuple[str, int]]:
 def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_game(world):
     (answer,) = report(world, {"moves": LINE[:2]})
     assert (answer.code, answer.taken, answer.question) == ("taken", 2, None)
-    assert moves_of(world.board) == LINE[:2] and world.board.phase == "playing"
+    assert moves_at(world, 1) == LINE[:2] and world.board.phase == "playing"
     (answer,) = report(world, {"moves": LINE}, seconds=30)
     assert (answer.code, answer.taken) == ("taken", 4)
-    assert moves_of(world.board) == LINE
+    assert moves_at(world, 1) == LINE
     assert GameSource.objects.get(game=world.board).feed == Feed.BOARD
     assert Log.objects.filter(action="board.source_changed").count() == 1
     assert [record_check.broken for record_check in verify(Game.objects.filter(pk=world.board.pk))] == [""]
@@ -127,14 +129,6 @@ def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_aga
     assert [row.action for row in acts] == ["board.question_opened", "board.question_closed"]
 
 
-def test_an_illegal_move_is_asked_about_and_those_before_it_are_played(world):
-    (answer, other) = report(world, {"moves": [*LINE[:2], "e1e5"]}, {"board": 2, "moves": LINE[:1]})
-    assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2)
-    assert answer.question is not None and answer.question.code == "illegal_move"
-    assert answer.reason
-    assert (other.code, other.taken) == ("taken", 1), "one board's trouble stops no other"
-
-
 def test_a_fault_is_asked_about_once_and_closes_by_itself(world):
     fault = {"code": "piece_missing", "ply": 2, "fen": "8/8/8/8/8/8/8/8", "detail": {"squares": ["e4"]}}
     for second in range(3):
@@ -174,17 +168,22 @@ def test_a_result_is_proposed_and_never_entered_by_itself(world):
     assert answer.code == "not_live"
 
 
-def test_a_mate_on_the_board_ends_the_game_by_the_rules(world):
-    report(world, {"moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "0-1"})
-    assert (world.board.result, waiting()) == ("0-1", [])
-    assert Pairing.objects.get(pk=world.pairing.pk).result == "0-1"
+def test_a_mate_ends_the_game_by_the_rules_and_an_illegal_move_is_asked_about(world):
+    mate = {"board": 2, "moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "0-1"}
+    (answer, other) = report(world, {"moves": [*LINE[:2], "e1e5"]}, mate)
+    assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2), "those before it are played"
+    assert answer.question is not None and answer.question.code == "illegal_move"
+    assert answer.reason
+    assert (other.code, other.taken) == ("taken", 4), "one board's trouble stops no other"
+    assert (board(world, 2).game.result, board(world, 2).result) == ("0-1", "0-1")
+    assert waiting() == [("illegal_move", 3)]
 
 
 def test_one_source_at_a_time_feeds_a_game(world):
     world.started()
     set_game_source(actor=world.artur, now=NOW, game_id=world.board.pk, feed=Feed.HAND)
     (answer,) = report(world, {"moves": LINE})
-    assert (answer.code, answer.taken, moves_of(world.board)) == ("not_source", 0, [])
+    assert (answer.code, answer.taken, moves_at(world, 1)) == ("not_source", 0, [])
     world.play("d4")
     (answer,) = report(world, {"moves": LINE}, seconds=5)
     assert (answer.code, waiting()) == ("differs", [("differs", 1)])
@@ -225,23 +224,12 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world):
     assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
 
 
-def test_a_report_on_a_draft_is_refused(world):
-    with pytest.raises(Conflict, match="not published"):
-        report_boards(actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[])
-
-
 def test_a_hall_that_says_nothing_new_costs_few_queries(world, django_assert_max_num_queries):
     report(world, {"moves": LINE}, {"board": 2, "moves": LINE})
     clock = {"white": 3_688_000, "black": 3_690_000, "at": later(seconds=1).isoformat()}
     near = {"moves": LINE, "running": "white", "clock": clock, "faults": [], "result": None}
     with django_assert_max_num_queries(6):
         report(world, near, {"board": 2, **near}, seconds=1)
-
-
-def test_every_fault_that_the_state_machine_says_can_be_asked_about():
-    codes = pytest.importorskip("tavleya.boards.reports")  # the state machine of boards
-    assert {code.value for code in codes.FaultCode} <= set(QuestionCode.values)
-    assert max(len(code.value) for code in codes.BoardStatus) <= 12
 
 
 def send(world: World, *games: str, seconds: float = 0) -> list[GameAnswer]:
@@ -305,6 +293,11 @@ def test_the_same_text_may_come_again_and_an_older_one_changes_nothing(world):
     assert codes(send(world, game("1. e4 *", Board="1"), seconds=2)) == [("older", 1)]
     assert Game.objects.get(pk=world.board.pk).seq == entries
     assert "2. Nf3 {[%clk 0:59:00]" in game_text(world.board, {})
+    text = game_text(world.board, tags_of_board(board(world, 1), "Spring Cup"))
+    assert codes(send(world, text, seconds=3)) == [("same", 1)], "our own file of the round"
+    cut = game("1. d4 *", Board="2") + "\n\n" + game("1. e4 e5 2. Nf", Board="1", Result="*")
+    assert codes(send(world, cut, seconds=4)) == [("taken", 2), ("older", 1)], "a file that is still being written"
+    assert not BoardQuestion.objects.exists()
 
 
 def test_one_bad_game_is_reported_with_its_ply_and_the_others_are_taken(world):
@@ -318,19 +311,6 @@ def test_one_bad_game_is_reported_with_its_ply_and_the_others_are_taken(world):
     assert codes(differs) == [("differs", 1)]
 
 
-def test_a_file_that_is_still_being_written_raises_no_question(world):
-    cut = game("1. d4 *", Board="2") + "\n\n" + game("1. e4 e5 2. Nf", Board="1", Result="*")
-    assert codes(send(world, cut)) == [("taken", 2), ("taken", 1)]
-    assert not BoardQuestion.objects.exists()
-
-
-def test_our_own_file_of_a_round_comes_back_as_it_was(world):
-    send(world, game("1. e4 e5 *", Board="1"))
-    pairing = board(world, 1)
-    text = game_text(world.board, tags_of_board(pairing, "Spring Cup"))
-    assert codes(send(world, text, seconds=1)) == [("same", 1)]
-
-
 def test_a_game_from_another_position_is_asked_about(world):
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
     (answer,) = send(world, game("1. d4 *", Board="1", SetUp="1", FEN=start))
@@ -338,9 +318,61 @@ def test_a_game_from_another_position_is_asked_about(world):
     assert moves_at(world, 1) == []
 
 
-def test_a_file_that_is_not_a_pgn_of_the_round_is_refused(world):
+def test_a_report_on_a_draft_and_a_file_that_is_not_a_pgn_of_the_round_are_refused(world):
+    with pytest.raises(Conflict, match="not published"):
+        report_boards(actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[])
     with pytest.raises(BadInput, match="no games"):
         send(world, "")
     draughts = World(slug="draughts", game="draughts", regime="draughts64", control="60")
     with pytest.raises(BadInput, match="not written as PGN"):
         send(draughts, "1. e4 *")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3_000)
+def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other():
+    """Thirty boards with fifty faults, where several have something new in most calls."""
+    names = tuple(f"player{number}" for number in range(58))
+    world = World(game="chess", regime="fide-2023", control="90+30", others=names, tracking="live")
+    began = int(NOW.timestamp() * 1000)
+    boards = made_feed(30, 50, think=12_000, began=began)
+    tables = {board.serial: table for table, board in enumerate(boards, 1)}
+    # One call for all the boards that have something new, each as it is last seen, as the program at the venue does.
+    for at, reports in groupby(Replay(boards).reports(), key=lambda pair: pair[0]):
+        newest = {report.serial: report for _, report in reports}
+        report_boards(
+            actor=world.hana,
+            now=NOW + timedelta(milliseconds=at - began),
+            round_id=world.rounds[0].pk,
+            source="hall A",
+            reports=[{"board": tables[serial], **report.as_json()} for serial, report in newest.items()],
+        )
+    rows = list(Pairing.objects.filter(round=world.rounds[0]).select_related("game"))
+    games = {row.board: row.game for row in rows}
+    board_questions = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
+    injected = [pair for board in boards for pair in board.injected]
+    assert {pair.code for pair in injected} == set(FaultCode)
+    assert max(len(status.value) for status in BoardStatus) <= ElectronicBoard._meta.get_field("state").max_length
+    late = {}
+    for pair in injected:
+        game = games[tables[pair.serial]]
+        own = [row for row in board_questions if row.game_id == game.pk and row.code == pair.code.value]
+        assert len(own) == 1, pair
+        waited = int(own[0].opened_at.timestamp() * 1000) - pair.at
+        if waited > IN_TIME:
+            late[pair] = waited
+    assert late == {}
+    assert len(board_questions) == len(injected)
+    for board in boards:
+        game = games[tables[board.serial]]
+        assert tuple(ply.text for ply in state_of(game).line.plies) == until_the_law_ends_it(board.moves)
+
+
+def until_the_law_ends_it(moves: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves of a game up to a position that is there for the fifth time (article 9.6.1): the pieces move on."""
+    position = chess.Board()
+    for number, move in enumerate(moves, 1):
+        position.push_uci(move)
+        if position.is_fivefold_repetition():
+            return moves[:number]
+    return moves

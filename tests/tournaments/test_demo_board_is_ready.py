@@ -18,15 +18,11 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
     return world
 
 
-def test_its_clock_is_started_once(world: World) -> None:
+def test_its_clock_is_started_once_and_reset_when_it_ran_out_before_a_visitor_came(world: World) -> None:
     events.start_visitors_board(actor=SYSTEM, now=NOW)
     seq = world.board.seq
     events.start_visitors_board(actor=SYSTEM, now=NOW + timedelta(minutes=5))
     assert (world.board.phase, world.board.seq) == ("playing", seq)
-
-
-def test_a_clock_that_ran_out_before_a_visitor_came_is_reset(world: World) -> None:
-    events.start_visitors_board(actor=SYSTEM, now=NOW)
     tomorrow = NOW + timedelta(days=1)
     events.start_visitors_board(actor=SYSTEM, now=tomorrow)
     clock = state_of(world.board).clock

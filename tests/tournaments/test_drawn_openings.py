@@ -1,4 +1,4 @@
-"""Drawn openings from the commitment to the check: bound, drawn as the round is shown, played from, verified."""
+"""Drawn openings and start positions of Chess960: bound, drawn as the round is shown, played from, verified."""
 
 import hashlib
 import json
@@ -8,16 +8,24 @@ from django.core.management import CommandError, call_command
 
 from games.services.moves import play_move, start_game
 from games.states import state_of
+from games.views.requests import game_text
 from tavleya.errors import BadInput, Conflict
+from tavleya.pairing.knockout import DrawRecord, draw, verify
+from tavleya.rules.chess960 import STARTS
 from tavleya.rules.draughts.spec import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.pairing import OpeningDraw, Pairing
+from tournaments.models.swiss import RestorePoint
 from tournaments.selectors.standings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
+from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.restore_points import restore
 from tournaments.services.rounds import pair_round_robin, publish_round
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.swiss import pair_next_round
 
 SEED = "sixteen letters or more"
 
@@ -57,28 +65,10 @@ def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(wo
         assert item.game.start_position == two.game.start_position == due.text()
         assert (item.white_id, item.black_id) == (two.black_id, two.white_id)
         assert due.text() != rules_for("draughts", {}).position("start").text()
-
-
-def test_the_games_are_played_on_from_there(world, section):
-    bind(world, section)
-    publish(world, pair(world, section)[0])
-    for pairing in Pairing.objects.filter(round__number=1).select_related("game"):
-        position = rules_for("draughts", {}).position(pairing.game.start_position)
-        move = position.legal_moves()[0]
-        start_game(actor=world.chen, now=NOW, game_id=pairing.game_id)
-        game = play_move(actor=world.chen, now=LATER, game_id=pairing.game_id, side=position.turn, text=move.text)
-        assert state_of(game).line.position == position.play(move)
-
-
-def test_a_line_holds_for_the_round_or_for_each_match(world, section):
-    bind(world, section)
-    rows = pair(world, section)
-    for row in rows:
-        publish(world, row)
-    lines = [set(row.pairings.values_list("opening", "drawn")) for row in rows]
-    assert [len(line) for line in lines] == [1, 1, 1]
-    assert [number for line in lines for _, number in line] == [1, 2, 3]
-    assert len(set.union(*lines)) == 3
+        move = due.legal_moves()[0]
+        start_game(actor=world.chen, now=NOW, game_id=item.game_id)
+        game = play_move(actor=world.chen, now=LATER, game_id=item.game_id, side=due.turn, text=move.text)
+        assert state_of(game).line.position == due.play(move)
 
 
 def test_each_match_has_a_separate_draw(world, section):
@@ -99,12 +89,29 @@ def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, s
     record = draw_record(section)
     assert record.seed is None and record.commitment == hashlib.sha256(SEED.encode()).hexdigest()
     assert SEED not in json.dumps(list(Log.objects.values_list("before", "after")))
+    common = {"actor": world.olga, "now": LATER, "section_id": section.pk}
     with raises_code(Conflict, "rounds_to_come"):
-        reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
+        reveal_seed(**common)
+    with raises_code(Conflict, "draw_has_begun"):
+        add_public_word(**common, word="late")
+    OpeningDraw.objects.update(public="dice")
+    with raises_code(Conflict, "word_is_added"):
+        add_public_word(**common, word="again")
     for row in rows[1:]:
         publish(world, row)
-    reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
+    reveal_seed(**common)
     assert draw_record(section).seed == SEED
+    with raises_code(Conflict, "seed_is_shown"):
+        reveal_seed(**common)
+
+
+def test_a_seed_is_made_when_none_is_brought_and_draws_nothing_once_it_is_shown(world, section):
+    lots = bind(world, section, seed=None)
+    assert len(lots.seed) == 64 and lots.commitment == hashlib.sha256(lots.seed.encode()).hexdigest()
+    reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
+    row = pair(world, section)[0]
+    with raises_code(Conflict, "seed_is_shown"):
+        publish(world, row)
 
 
 def finished(world, section, **fields):
@@ -148,35 +155,11 @@ def test_an_invalid_record_is_refused_with_status_2(db, tmp_path):
         assert excinfo.value.returncode == 2
 
 
-def test_a_seed_is_made_when_none_is_brought(world, section):
-    lots = bind(world, section, seed=None)
-    assert len(lots.seed) == 64 and lots.commitment == hashlib.sha256(lots.seed.encode()).hexdigest()
-
-
-def test_the_public_word_comes_once_and_before_the_first_draw(world, section):
-    bind(world, section)
-    rows = pair(world, section)
-    publish(world, rows[0])
-    with raises_code(Conflict, "draw_has_begun"):
-        add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="late")
-    OpeningDraw.objects.update(public="dice")
-    with raises_code(Conflict, "word_is_added"):
-        add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="again")
-
-
-def test_once_the_seed_is_shown_nothing_is_drawn_any_more(world, section):
-    bind(world, section)
-    reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
-    with raises_code(Conflict, "seed_is_shown"):
-        publish(world, pair(world, section)[0])
-    with raises_code(Conflict, "seed_is_shown"):
-        reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
-
-
 def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, section):
     for fields, code in (
         ({"table": "none"}, "no_such_table"),
         ({"scope": "event"}, "bad_scope"),
+        ({"scope": "board"}, "bad_scope"),
         ({"seed": "short"}, "bad_seed"),
     ):
         with raises_code(BadInput, code):
@@ -199,3 +182,95 @@ def test_only_matches_of_draughts_have_drawn_openings(world, section):
         bind(world, section)
     with raises_code(Conflict, "no_draw"):
         reveal_seed(actor=world.olga, now=NOW, section_id=single.pk)
+
+
+@pytest.fixture
+def chess960(world):
+    return create_section(world)
+
+
+def create_section(world, **fields):
+    section = world.section(game="chess960", slug=fields.pop("slug", "chess960"), tracking="live", **fields)
+    world.enter(section, "Leko", "Svidler", "Aronian", "Nakamura")
+    return section
+
+
+def published(world, section, rounds=1):
+    rows = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    for row in rows[:rounds]:
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return rows
+
+
+def starts(section, number):
+    boards = section.rounds.get(number=number).pairings.select_related("game").order_by("board")
+    return [(board.opening, board.game.start_position) for board in boards]
+
+
+@pytest.mark.parametrize("value", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
+def test_a_given_position_is_that_of_every_game(world, value):
+    section = create_section(world, rules={"start_position": value})
+    published(world, section)
+    due = rules_for("chess960").position(value).text()
+    assert starts(section, 1) == [("", due), ("", due)]
+
+
+def test_one_draw_holds_for_a_round(world, chess960):
+    bind(world, chess960, table="chess960")
+    published(world, chess960, rounds=3)
+    rounds = [starts(chess960, number) for number in (1, 2, 3)]
+    for number, boards in enumerate(rounds, start=1):
+        code = draw(SEED, "", STARTS.codes, number)
+        assert boards == [(code, STARTS.opening(code).position.text())] * 2
+    assert len({boards[0] for boards in rounds}) == 3
+
+
+def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, chess960, capsys):
+    bind(world, chess960, table="chess960", scope="board")
+    rows = published(world, chess960, rounds=3)
+    drawn = list(Pairing.objects.filter(round__in=rows).order_by("drawn").values_list("drawn", "opening"))
+    assert drawn == [(number, draw(SEED, "", STARTS.codes, number)) for number in range(1, 7)]
+    reveal_seed(actor=world.olga, now=LATER, section_id=chess960.pk)
+    record = draw_record(chess960)
+    draws = [(item.round, item.board, item.match) for item in record.draws[:3]]
+    assert draws == [(1, 1, None), (1, 2, None), (2, 1, None)]
+    assert verify(DrawRecord.read(record.plain()), STARTS.codes) == ()
+    call_command("verify_draw", section=f"{world.event.slug}/chess960")
+    assert capsys.readouterr().out.startswith("6 draws")
+
+
+def test_nothing_is_published_before_a_draw_that_fits_the_game_settles_where_the_games_begin(world, chess960):
+    with raises_code(Conflict, "no_match_terms"):
+        bind(world, chess960, table="chess960", scope="match")
+    with raises_code(Conflict, "start_not_settled"):
+        published(world, chess960)
+    assert not Pairing.objects.exclude(game=None).exists()
+    discard_drafts(actor=world.olga, now=NOW, section_id=chess960.pk)
+    with raises_code(BadInput, "table_of_other_game"):
+        bind(world, chess960)
+
+
+def test_a_restored_round_has_its_positions_again(world):
+    section = create_section(world, format="swiss", rounds_planned=3)
+    bind(world, section, table="chess960")
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    before = starts(section, 1)
+    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
+    point = RestorePoint.objects.filter(section=section, before="undo").get()
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
+    assert starts(section, 1) == before and before[0][0]
+
+
+def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):
+    value = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
+    section = create_section(world, rules={"start_position": value})
+    published(world, section)
+    board = section.rounds.get(number=1).pairings.select_related("game").first()
+    start_game(actor=world.chen, now=NOW, game_id=board.game_id)
+    for text in ("O-O", "f8g8"):
+        side = state_of(type(board.game).objects.get(pk=board.game_id)).turn
+        game = play_move(actor=world.chen, now=LATER, game_id=board.game_id, side=side, text=text)
+    assert [ply.text for ply in state_of(game).plies] == ["f1g1", "f8g8"]
+    text = game_text(game, {})
+    assert '[Variant "Chess960"]' in text and '[FEN "nrbbqkrn/' in text and "1. O-O O-O *" in text

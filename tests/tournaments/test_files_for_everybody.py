@@ -4,7 +4,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from games.services.sheets import Picture
-from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotFound
 from tests.tournaments.conftest import NOW, World, raises_code
 from tests.uploads import PDF, pdf_file, png, png_file
 from tournaments.models.activity import EventUpload, UploadKind
@@ -17,11 +17,6 @@ from tournaments.services.uploads import add_upload, remove_upload
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def add(world: World, file: Picture, kind: UploadKind = UploadKind.REGULATIONS, title: str = "") -> EventUpload:
     return add_upload(actor=world.olga, now=NOW, event_id=world.event.pk, kind=kind, file=file, title=title)
 
@@ -30,14 +25,11 @@ def stored() -> set[str]:
     return set(default_storage.listdir("uploads")[1]) if default_storage.exists("uploads") else set()
 
 
-def test_a_document_is_called_by_its_title_or_by_its_file(world: World) -> None:
-    assert add(world, pdf_file("rules 2026.pdf")).title == "rules 2026"
-    assert add(world, pdf_file(more=b"%"), title=" Regulations ").title == "Regulations"
-
-
-def test_an_image_is_what_its_bytes_are(world: World) -> None:
+def test_a_document_is_called_by_its_title_or_by_its_file_and_an_image_is_what_its_bytes_are(world: World) -> None:
     row = add(world, png_file("logo.jpg", 120, 40), UploadKind.IMAGE)
     assert (row.media_type, row.width, row.height) == ("image/png", 120, 40)
+    assert add(world, pdf_file("rules 2026.pdf")).title == "rules 2026"
+    assert add(world, pdf_file(more=b"%"), title=" Regulations ").title == "Regulations"
 
 
 @pytest.mark.parametrize(
@@ -59,59 +51,39 @@ def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: P
     assert not EventUpload.objects.exists()
 
 
-def test_the_same_file_is_put_up_once_and_leaves_no_second_copy(world: World) -> None:
+def test_the_same_file_is_put_up_once_and_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
     add(world, pdf_file())
     before = stored()
     with raises_code(Conflict, "same_upload"):
         add(world, pdf_file("again.pdf"))
-    assert stored() == before
-
-
-def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
-    for number in range(uploads.MOST):
+    assert stored() == before, "no second copy is left"
+    for number in range(1, uploads.MOST):
         add(world, pdf_file(more=b"%" * number))
     with raises_code(Conflict, "too_many_uploads"):
         add(world, pdf_file(more=b"% one more"))
     add(world, png_file(), UploadKind.IMAGE)  # of each kind
 
 
-def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commit_callbacks: object) -> None:
-    row = add(world, pdf_file())
-    with django_capture_on_commit_callbacks(execute=True):
-        remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
-    assert not default_storage.exists(row.stored)
-    with pytest.raises(NotFound):
-        uploads.upload_for(event=world.event, upload_id=row.pk)
-
-
-def test_a_file_of_another_event_is_neither_found_nor_removed(world: World) -> None:
+def test_a_file_that_is_taken_down_or_whose_event_is_deleted_is_gone(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
     row = add(world, pdf_file())
     other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     with pytest.raises(NotFound):
         uploads.upload_for(event=other, upload_id=row.pk)
     with pytest.raises(NotFound):
         remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=row.pk)
-
-
-def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_callbacks: object) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
+    assert not default_storage.exists(row.stored)
+    with pytest.raises(NotFound):
+        uploads.upload_for(event=world.event, upload_id=row.pk)
+    assert Event.objects.get(pk=world.event.pk).uploads_version == 2, "pages learn of each file that comes or goes"
     row = add(world, pdf_file())
     with django_capture_on_commit_callbacks(execute=True):
         delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert not default_storage.exists(row.stored)
     assert not EventUpload.objects.exists()
-
-
-def test_a_user_who_may_not_edit_the_event_cannot_upload(world: World) -> None:
-    before = stored()
-    with pytest.raises(NotPermitted):
-        add_upload(actor=world.chen, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, file=png_file())
-    assert stored() == before
-
-
-def test_pages_learn_of_each_file_that_comes_or_goes(world: World) -> None:
-    row = add(world, pdf_file())
-    remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
-    assert Event.objects.get(pk=world.event.pk).uploads_version == 2
 
 
 def test_an_announcement_fits_a_display(world: World) -> None:

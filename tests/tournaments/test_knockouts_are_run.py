@@ -1,4 +1,4 @@
-"""A knockout from its entries to the winner; results corrected after the next stage was paired."""
+"""A knockout from its entries to the winner, corrected after the next stage was paired; matches of several games."""
 
 import pytest
 
@@ -9,10 +9,11 @@ from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.pairing import Pairing
+from tournaments.models.pairing import Match, MatchTerms, Pairing
 from tournaments.models.round import Round
 from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.selectors.match_centre import bracket
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.versions import version_of_section
 from tournaments.services.drawn_openings import commit_draw
 from tournaments.services.final_table import finalise_table
@@ -20,8 +21,9 @@ from tournaments.services.knockout import add_tiebreak_games, award_match, pair_
 from tournaments.services.matches import set_match_terms
 from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.restore_points import restore
-from tournaments.services.results import correct_for_rating, correct_result, enter_result
-from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.results import correct_for_rating, correct_result, enter_result, set_forfeit
+from tournaments.services.rounds import close_round, pair_by_hand, pair_round_robin, publish_round, start_round
+from tournaments.services.schedule import discard_drafts
 
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine", "Gligoric", "Hort")
 
@@ -75,19 +77,21 @@ def test_eight_players_play_three_stages(world):
     assert places(section) == {1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)}
 
 
-def test_players_who_lost_in_a_running_stage_have_its_places_and_there_is_no_winner(world):
-    section = knockout(world, 8)
-    win_all(world, stage(world, section))
-    second = stage(world, section)
-    enter(world, second.pairings.order_by("board")[0], "0-1")  # Alekhine, who has Black, beats Duras
-    assert places(section) == {5: (5, 8), 6: (5, 8), 7: (5, 8), 8: (5, 8), 4: (3, 4)}
-
-
-def test_the_lot_of_the_first_board_turns_all_colours(world):
-    section = knockout(world, 4)
+def test_the_next_stage_waits_for_every_match_and_the_lot_of_the_first_board_turns_all_colours(world):
+    section = world.section(format="knockout")  # without terms: game by game
+    world.enter(section, *NAMES[:4])
     first = stage(world, section, drawn=Side.BLACK)
     assert seeds(first) == [(4, 1), (2, 3)]
-    win_all(world, first)
+    one, two = first.pairings.order_by("board")
+    enter(world, one, "0-1")
+    with raises_code(Conflict, "matches_undecided") as excinfo:
+        stage(world, section)
+    assert excinfo.value.detail["matches"] == [2]
+    enter(world, two, "1-0")
+    start_round(actor=world.chen, now=LATER, round_id=first.pk)
+    close_round(actor=world.olga, now=LATER, round_id=first.pk)
+    with raises_code(BadInput, "no_table"):
+        finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
     assert seeds(stage(world, section)) == [(1, 2)]
 
 
@@ -100,16 +104,6 @@ def test_with_six_the_first_two_go_through_without_play_and_need_no_board(world)
     start_round(actor=world.olga, now=LATER, round_id=first.pk)
     close_round(actor=world.olga, now=LATER, round_id=first.pk)
     assert seeds(stage(world, section)) == [(4, 1), (2, 3)]
-
-
-def test_the_next_stage_waits_for_every_match(world):
-    section = knockout(world, 4)
-    first = stage(world, section)
-    board = first.pairings.order_by("board")
-    enter(world, board[0], "1-0")
-    with pytest.raises(Conflict) as excinfo:
-        pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    assert (excinfo.value.code, excinfo.value.detail["matches"]) == ("matches_undecided", [2])
 
 
 def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_decided(world):
@@ -133,61 +127,27 @@ def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_
     assert bracket(section).stages[0][0].winner == match.second_id
 
 
-def test_a_match_of_four_is_decided_when_the_lead_cannot_be_made_up(world):
-    section = knockout(world, 2, games=4)
-    row = stage(world, section)
-    games = list(row.pairings.order_by("leg"))
-    for game, result in zip(games, ("1-0", "0-1"), strict=False):
-        enter(world, game, result)
-    assert bracket(section).stages[0][0].winner is None
-    enter(world, games[2], "1/2-1/2")
-    assert bracket(section).stages[0][0].winner == row.matches.get().first_id
-
-
 def test_the_arbiter_awards_a_match_with_a_reason(world):
     section = knockout(world, 2)
     row = stage(world, section)
     match = row.matches.get()
-    enter(world, row.pairings.get(), "-/-")
     award = {"now": LATER, "match_id": match.pk, "registration_id": match.second_id, "reason": "lots"}
+    enter(world, row.pairings.get(), "1-0")
+    with raises_code(Conflict, "match_decided"):
+        award_match(actor=world.chen, **award)
+    put_right(world, row.pairings.get(), "-/-")
     with raises_code(BadInput, "reason_missing"):
         award_match(actor=world.chen, **{**award, "reason": " "})
     with raises_code(BadInput, "no_such_registration"):
         award_match(actor=world.chen, **{**award, "registration_id": 0})
+    with pytest.raises(NotFound):
+        award_match(actor=world.chen, **{**award, "match_id": 0})
     Event.objects.update(published=True)
     before = version_of_section(section.pk)
     award_match(actor=world.chen, **award)
     assert version_of_section(section.pk) != before  # kept pages show another bracket
     assert bracket(section).places[match.second_id] == (1, 1)
     assert Log.objects.get(action="match.awarded").after["reason"] == "lots"
-
-
-def test_a_match_decided_by_games_cannot_be_awarded_to_the_loser(world):
-    section = knockout(world, 2)
-    row = stage(world, section)
-    match = row.matches.get()
-    enter(world, row.pairings.get(), "1-0")
-    award = {"actor": world.chen, "now": LATER, "registration_id": match.second_id, "reason": "a wish"}
-    with raises_code(Conflict, "match_decided"):
-        award_match(**award, match_id=match.pk)
-    with pytest.raises(NotFound):
-        award_match(**award, match_id=0)
-
-
-def test_losers_of_the_semi_finals_play_for_third_place(world):
-    section = knockout(world, 4, third_place=True, games=2)
-    win_all(world, stage(world, section))
-    last = stage(world, section)
-    games = [(match.for_third, match.games.count()) for match in last.matches.order_by("number")]
-    assert games == [(False, 2), (True, 2)]
-    win_all(world, last)
-    assert places(section) == {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
-
-
-def test_a_knockout_without_terms_is_played_game_by_game(world):
-    section = world.section(format="knockout")
-    world.enter(section, "Alekhine", "Botvinnik")
-    assert stage(world, section).pairings.count() == 1
 
 
 def test_other_sections_and_too_few_players_are_refused(world):
@@ -223,16 +183,6 @@ def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_add
     finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
 
 
-def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
-    section = knockout(world, 4)
-    semi_finals = stage(world, section)
-    start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
-    win_all(world, semi_finals)
-    close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
-    with raises_code(BadInput, "no_table"):
-        finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
-
-
 def put_right(world, pairing: Pairing, result: str) -> Pairing:
     return correct_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="misread")
 
@@ -258,6 +208,9 @@ def two_stages(world, count: int = 4, *, games: int = 1, publish: bool = True, *
 def test_the_next_match_is_created_again_with_a_restore_point_before_it(world):
     section, first, final = two_stages(world)
     assert seeds(final) == [(2, 1)]  # colours alternate from stage to stage
+    wrong = {"pairing_id": board(first, 1).pk, "result": "0-1", "reason": "wrong slip"}
+    with raises_code(Conflict, "correction_not_late"):
+        correct_for_rating(actor=world.chen, now=LATER, **wrong)
     opened = final.pairings.get().game_id
     put_right(world, board(first, 1), swapped(board(first, 1)))
     assert seeds(final) == [(4, 2)]
@@ -279,19 +232,13 @@ def test_only_the_match_of_the_two_is_touched_and_others_play_on(world):
     assert other.result == "1-0"
 
 
-def test_in_a_draft_nothing_is_opened(world):
-    _section, first, final = two_stages(world, publish=False)
-    put_right(world, board(first, 1), swapped(board(first, 1)))
-    assert seeds(final) == [(4, 2)]
-    assert final.pairings.get().game_id is None
-
-
 def test_winner_and_loser_change_places_between_the_final_and_the_match_for_third_place(world):
-    _section, first, last = two_stages(world, third_place=True)
+    _section, first, last = two_stages(world, third_place=True, publish=False)
     assert [sorted(pair) for pair in seeds(last)] == [[1, 2], [3, 4]]
     put_right(world, board(first, 1), swapped(board(first, 1)))
     assert [sorted(pair) for pair in seeds(last)] == [[2, 4], [1, 3]]
     assert last.matches.get(number=2).for_third
+    assert not last.pairings.exclude(game=None).exists(), "in a draft nothing is opened"
 
 
 @pytest.mark.parametrize("manner", ["begun", "played"])
@@ -309,14 +256,6 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     assert not RestorePoint.objects.filter(section=section, before="correction").exists()
     correct_for_rating(actor=world.chen, now=LATER, pairing_id=wrong.pk, result=swapped(wrong), reason="slip")
     assert RatingCorrection.objects.get().result == swapped(wrong)
-
-
-def test_a_result_that_can_be_corrected_in_the_tournament_is_not_corrected_for_rating(world):
-    _section, first, _final = two_stages(world)
-    with raises_code(Conflict, "correction_not_late"):
-        correct_for_rating(
-            actor=world.chen, now=LATER, pairing_id=board(first, 1).pk, result="0-1", reason="wrong slip"
-        )
 
 
 def test_a_correction_that_changes_no_winner_is_made_although_the_final_is_played(world):
@@ -381,3 +320,79 @@ def test_restored_games_begin_where_they_began_and_have_their_own_time_control(w
     assert (item.result, two.result) == ("1/2-1/2", "")
     assert (two.game.control, two.match_id) == (control, item.match_id)
     assert bracket(section).stages[0][0].winner is None
+
+
+DRAUGHTS = {"game": "draughts", "regime": "draughts64"}
+
+
+def match_round_robin(world, *names: str, games: int = 2, score: str = "games", **fields: object):
+    section = world.section(**fields)
+    world.enter(section, *names)
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)
+    for row in pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk):
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return section
+
+
+def points_of(section) -> list[tuple[str, str]]:
+    return [(row.registration.player.family_name, row.points) for row in standings_of(section).rows]
+
+
+def test_two_games_with_colours_changed_stand_at_boards_beside_each_other(world):
+    section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca", "Duras", **DRAUGHTS)
+    assert section.rounds.count() == 3
+    for match in Match.objects.filter(round__section=section):
+        item, two = match.games.order_by("leg")
+        assert (item.white_id, item.black_id) == (match.first_id, match.second_id)
+        assert (two.white_id, two.black_id) == (match.second_id, match.first_id)
+        assert two.board == item.board + 1 == 2 * match.number
+        assert item.game_id and two.game_id and item.game_id != two.game_id
+    met = {frozenset((match.first_id, match.second_id)) for match in Match.objects.all()}
+    assert len(met) == Match.objects.count() == 6
+    with raises_code(Conflict, "already_paired"):
+        set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
+
+
+def test_the_sum_of_games_counts_every_game(world):
+    section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca")
+    for pairing in Pairing.objects.select_related("white", "black"):
+        # The player with the lower number wins with White and draws with Black.
+        enter(world, pairing, "1-0" if pairing.white.number < pairing.black.number else "1/2-1/2")
+    assert points_of(section) == [("Alekhine", "3"), ("Botvinnik", "2"), ("Capablanca", "1")]
+    assert standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
+
+
+def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
+    # In a round robin forfeits are games for C.07 (15.2); this section is not one.
+    section = world.section(format="free", tiebreaks=["WIN", "WON"])
+    a, b = world.enter(section, "Alekhine", "Botvinnik")
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, score="match")
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(b.pk, a.pk)])
+    assert list(row.pairings.order_by("leg").values_list("white", "black")) == [(b.pk, a.pk), (a.pk, b.pk)]
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    item, two = Pairing.objects.order_by("leg")
+    for pairing, result in ((item, "+/-"), (two, "-/+")):
+        set_forfeit(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="not here")
+    top = standings_of(section).rows[0]
+    assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 0])
+    correct_result(actor=world.chen, now=LATER, pairing_id=two.pk, result="0-1", reason="it was played")
+    top = standings_of(section).rows[0]
+    assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 1])
+
+
+def test_discarding_the_drafts_takes_the_matches_away(world):
+    section = world.section()
+    world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    assert not Match.objects.exists() and not Pairing.objects.exists()
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
+    assert MatchTerms.objects.get().games == 4
+
+
+@pytest.mark.parametrize(("games", "score"), [(0, "games"), (13, "games"), (True, "games"), (2, "sum")])
+def test_terms_that_make_no_sense_are_refused(world, games, score):
+    section = world.section()
+    with raises_code(BadInput, "bad_match_terms"):
+        set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)

@@ -1,4 +1,4 @@
-"""Notifications on check-in, final standings and entries, in each language and on each channel."""
+"""Notifications on check-in and entries, in each language and on each channel."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
 import uuid
@@ -8,9 +8,8 @@ import pytest
 from django.core import mail
 
 from entries.services.check_in import CLOSES_SOON, check_player_in, set_check_in
-from entries.services.entry_decisions import secret_of_key
 from entries.services.entry_places import set_entry_terms
-from entries.services.entry_submission import submit_entry, withdraw_entry
+from entries.services.entry_submission import submit_entry
 from notifications.models import Channel
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
@@ -21,14 +20,8 @@ from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments.models.entry import Entry
-from tournaments.services.events import edit_event
-from tournaments.services.final_table import finalise_table
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import close_round, publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
-LANGUAGES = ("en", "ru", "uk")
 
 
 def announced_title(subject, actor, service, kind, language, now, act):
@@ -106,68 +99,16 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
 
 
 @pytest.mark.parametrize(
-    ("language", "message"), [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")]
-)
-def test_final_standings_are_notified(world, section, service, language, message):
-    subject = own(section, "Keres")
-
-    def declare() -> None:
-        for row in section.rounds.order_by("number"):
-            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-            for board in row.pairings.all():
-                enter_result(actor=world.ana, now=NOW, pairing_id=board.pk, result="1-0")
-            close_round(actor=world.olga, now=NOW, round_id=row.pk)
-        finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
-
-    (title,) = announced_title(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
-    assert message in title
-
-
-def entering(world, name="Botvinnik", **terms):
-    open_ = world.event.sections.filter(slug="entries").first()
-    open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
-    changes = {"offered": True, "asked": {"email": "optional"}, **terms}
-    world.do(set_entry_terms, section_id=open_.pk, changes=changes)
-    return open_
-
-
-def enter(section, name, language):
-    return submit_entry(
-        actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), language=language,
-        given={"family_name": name, "email": f"{name.lower()}@example.org"},
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(
     ("language", "message"), [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")]
 )
 def test_a_pending_entry_is_notified_to_officials(world, section, service, language, message):
-    form = entering(world, approval=True)
+    form = world.section(format="swiss", rounds_planned=5, slug="entries")
+    changes = {"offered": True, "asked": {"email": "optional"}, "approval": True}
+    world.do(set_entry_terms, section_id=form.pk, changes=changes)
+    entry = {"section_id": form.pk, "key": uuid.uuid4(), "given": {"family_name": "Petrosian"}}
     subject = Subject(section.event, user_id=world.chen.user_id)
     (title,) = announced_title(
-        subject, world.chen, service, "new_entry", language, NOW, lambda: enter(form, "Petrosian", "en")
-    )
+        subject, world.chen, service, "new_entry", language, NOW,
+        lambda: submit_entry(actor=ANONYMOUS, now=NOW, language="en", **entry),
+    )  # fmt: skip
     assert message in title and title.endswith("Petrosian")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, language):
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    form = entering(world, places=1, waiting_list=True)
-    first, second = (enter(form, name, language) for name in ("Petrosian", "Spassky"))
-    send_due(Channel.EMAIL, NOW)
-    confirmed, waiting = sorted(mail.outbox, key=lambda item: item.to)
-    assert confirmed.to == ["petrosian@example.org"] and waiting.to == ["spassky@example.org"]
-    assert confirmed.body != waiting.body
-    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
-    mail.outbox.clear()
-    send_due(Channel.EMAIL, NOW)
-    letters = {item.to[0]: item for item in mail.outbox}
-    assert Entry.objects.get(pk=second.pk).state == "confirmed"
-    moved = letters["spassky@example.org"]
-    assert moved.body != waiting.body
-    assert len({letter.subject for letter in (confirmed, waiting, moved)}) == 3
-
-
-def _secret(entry):
-    return secret_of_key(entry.key)

@@ -16,7 +16,6 @@ from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments.models.activity import Log
 from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye, ResultReport
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
-from tournaments.services.events import edit_event
 from tournaments.services.players import (
     actor_of_link,
     issue_player_links,
@@ -46,20 +45,13 @@ def seats(world, board):
     return holder(world, board.white.player), holder(world, board.black.player)
 
 
-def test_links_are_made_once_and_the_database_does_not_have_them(world):
-    section = world.round_robin("Alekhine", "Botvinnik")
-    assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
-    assert issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
-    rows = PlayerLink.objects.all()
-    secrets = {secret_of(row) for row in rows}
-    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
-    assert not secrets & {row.digest for row in rows}
-    assert section.registrations.count() == 2
-
-
 def test_a_new_link_shuts_the_old_one_and_a_revoked_one_does_not_come_back(world):
-    player = world.enter(world.section(), "Tal")[0].player
-    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    player, _ = (entry.player for entry in world.enter(world.section(), "Tal", "Stein"))
+    for links in (2, 0):
+        assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == links, "they are made once"
+    secrets = {secret_of(row) for row in PlayerLink.objects.all()}
+    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
+    assert not secrets & set(PlayerLink.objects.values_list("digest", flat=True)), "the database does not have them"
     old = secret_of(player.player_links.get())
     new = secret_of(renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
     assert old != new
@@ -82,14 +74,6 @@ def test_a_link_under_another_key_of_the_service_cannot_be_shown_again(world, se
     settings.SECRET_KEY = "another key " * 8
     assert secret_of(row) is None
     actor_of_link(secret=old, now=NOW)  # the printed link stays valid
-
-
-def test_a_holder_is_the_player_and_nothing_more(world, board):
-    white, _ = seats(world, board)
-    with pytest.raises(NotPermitted):
-        enter_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    with pytest.raises(NotPermitted):
-        edit_event(actor=white, now=NOW, event_id=world.event.pk, changes={"place": "x"})
 
 
 def test_two_reports_alike_are_the_result(world, board):
@@ -133,11 +117,14 @@ def test_an_arbiter_settles_it_and_later_reports_are_refused(world, board):
         report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
 
 
-def test_one_player_cannot_report_twice_for_both(world, board):
+def test_a_player_cannot_report_for_the_opponent_nor_at_another_board(world, board):
     white, _ = seats(world, board)
     report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
     with raises_code(NotPermitted, "not_your_board"):
         report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
+    other = holder(world, world.enter(world.section(), "Spassky")[0].player)
+    with pytest.raises(NotPermitted):
+        report_result(actor=other, now=NOW, pairing_id=board.pk, result="1-0")
     board.refresh_from_db()
     assert board.result == "" and ResultReport.objects.count() == 1
 
@@ -148,12 +135,6 @@ def test_a_result_that_players_cannot_agree_on_is_refused(world, board, result):
     with pytest.raises(BadInput):
         report_result(actor=white, now=NOW, pairing_id=board.pk, result=result)
     assert not ResultReport.objects.exists()
-
-
-def test_a_player_of_another_board_cannot_report(world, board):
-    other = world.enter(world.section(), "Spassky")[0].player
-    with pytest.raises(NotPermitted):
-        report_result(actor=holder(world, other), now=NOW, pairing_id=board.pk, result="1-0")
 
 
 def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
@@ -195,21 +176,17 @@ def test_a_bye_asked_for_is_one_once_it_is_granted(world, asking):
         decide(world, wish, False)
 
 
-def test_a_bye_that_is_refused_leaves_nothing(world, asking):
-    _, ask, _ = asking
-    decide(world, ask("zero"), False)
-    assert not RequestedBye.objects.exists()
-    with pytest.raises(Conflict):
-        ask("zero")
-
-
-def test_a_wish_can_be_changed_and_taken_back_before(asking):
+def test_a_wish_can_be_changed_and_taken_back_before_it_is_decided_or_refused(world, asking):
     _, ask, withdraw = asking
     ask("half")
     ask("zero")
     assert ByeRequest.objects.get().kind == "zero"
     withdraw()
     assert not ByeRequest.objects.exists()
+    decide(world, ask("zero"), False)
+    assert not RequestedBye.objects.exists()
+    with pytest.raises(Conflict):
+        ask("zero")
 
 
 def test_invalid_bye_requests_are_refused(world, asking):

@@ -1,9 +1,8 @@
 """Contracts of the system records."""
 
 import pytest
-from django.utils.module_loading import import_string
 
-from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import NOW, raises_code
@@ -27,11 +26,6 @@ def test_a_record_has_what_its_way_of_pairing_needs(system):
     if system.option_group is not None:
         names = {field.name for field in system.option_group.fields}
         assert names == set(system.checked_options({})), "what is kept is asked for, and nothing else"
-
-
-def test_the_pages_that_records_name_are_there():
-    pages = {name for system in RECORDS for name in (system.standings_page, system.round_page) if name}
-    assert all(callable(import_string(name)) for name in pages)
 
 
 def test_the_method_of_every_system_that_pairs_is_documented():
@@ -64,12 +58,6 @@ def test_reports_name_systems_by_their_own_words():
 def test_the_type_in_a_report_says_in_which_order_the_tables_were_played(system, options, code):
     """FIDE's types for record 192: of players with the last two rounds exchanged, of teams without."""
     assert SYSTEMS[system].report_code("", options) == code
-
-
-def test_a_format_that_no_system_has_is_refused(world):
-    with pytest.raises(DomainError) as excinfo:
-        world.section(format="other")
-    assert excinfo.value.detail["field"] == "format"
 
 
 def test_acceleration_is_refused_where_the_system_has_none(world):

@@ -64,20 +64,6 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
     assert set(copy.roles.values_list("user", "role")) == set(world.event.roles.values_list("user", "role"))
 
 
-def test_times_of_the_copy_are_in_the_time_zone_of_the_event(world, section):
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Kyiv"})
-    assert rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk).time_zone == "Europe/Kyiv"
-
-
-def test_nothing_of_the_copy_is_a_row_of_the_event(section, copy):
-    twin = copy.sections.get(slug="main")
-    for row in Pairing.objects.filter(round__section=twin):
-        assert row.white.section == row.black.section == twin
-    assert not set(Registration.objects.filter(section=twin).values_list("player", flat=True)) & set(
-        Player.objects.filter(event=section.event).values_list("pk", flat=True)
-    )
-
-
 def test_every_board_has_a_separate_game_and_accounts_stay_behind(section, copy):
     old = Pairing.objects.filter(round__section=section, game__isnull=False)
     new = Pairing.objects.filter(round__section__event=copy, game__isnull=False)
@@ -85,6 +71,12 @@ def test_every_board_has_a_separate_game_and_accounts_stay_behind(section, copy)
     assert not set(new.values_list("game", flat=True)) & set(old.values_list("game", flat=True))
     assert sorted(new.values_list("game__phase", flat=True)) == [GamePhase.FINISHED, GamePhase.PENDING]
     assert not copy.players.exclude(user=None).exists()
+    twin = copy.sections.get(slug="main")
+    for row in Pairing.objects.filter(round__section=twin):
+        assert row.white.section == row.black.section == twin
+    assert not set(Registration.objects.filter(section=twin).values_list("player", flat=True)) & set(
+        Player.objects.filter(event=section.event).values_list("pk", flat=True)
+    )
     call_command("verify_records", stdout=StringIO())
 
 
@@ -97,16 +89,13 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
     assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
 
 
-def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
+def test_it_is_seen_by_its_officers_alone_and_cannot_be_published_by_the_service_nor_past_it(world, copy):
     with raises_code(Conflict, "rehearsal_not_published"):
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(rehearsal=False)
-
-
-def test_only_its_officers_see_it(world, copy):
     game = Game.objects.filter(pairing__round__section__event=copy).first()
     for actor, sees in ((world.chen, True), (world.hal, True), (world.pia, False), (world.sam, False)):
         assert (copy in event_list(actor)) is sees
@@ -114,8 +103,11 @@ def test_only_its_officers_see_it(world, copy):
 
 
 def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world, section, copy):
-    second = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert second.slug == "spring-open-rehearsal-2"
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Kyiv"})
+    world.do(schedule_publication, round_id=section.rounds.get(number=2).pk, at=LATER)
+    second = rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert (second.slug, second.time_zone) == ("spring-open-rehearsal-2", "Europe/Kyiv")
+    assert not second.sections.get().rounds.exclude(publish_at=None).exists(), "no round is published by itself"
     Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)
     long = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert long.slug == "a" * 50 + "-rehearsal"
@@ -124,23 +116,13 @@ def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world,
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
     count, total = games.count(), games.first()
+    with raises_code(Conflict, "not_a_rehearsal"):
+        archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
     archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in event_list(world.olga)
     assert not hooks.visible_to(world.olga, total)
     assert games.count() == count
     assert Log.objects.filter(event=copy, action="event.archived").count() == 1
-
-
-def test_only_a_rehearsal_is_put_away(world):
-    with raises_code(Conflict, "not_a_rehearsal"):
-        archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
-
-
-def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):
-    row = section.rounds.get(number=2)
-    schedule_publication(actor=world.olga, now=NOW, round_id=row.pk, at=LATER)
-    copy = rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
-    assert not copy.sections.get().rounds.exclude(publish_at=None).exists()
 
 
 def test_more_boards_take_no_more_queries(world):

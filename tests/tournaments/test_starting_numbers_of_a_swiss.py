@@ -1,4 +1,6 @@
-"""Starting numbers (FIDE C.04.2): ranked before the first pairing, given to late entrants, exchanged until round 4."""
+"""Starting numbers (FIDE C.04.2): ranked before the first pairing, given to late entrants, moved until round 4."""
+
+from datetime import timedelta
 
 import pytest
 
@@ -6,21 +8,24 @@ from ratings.services.player_lists import import_players
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW, World, raises_code
-from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round, publish, registration
+from tests.tournaments.swiss import boards, make_swiss, names, pair, play, play_round, publish, registration
+from tournaments.models.activity import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.section import Section
-from tournaments.models.swiss import Provenance, RestorePoint
+from tournaments.models.swiss import Provenance
 from tournaments.services.attendance import enter_late
 from tournaments.services.pairing_again import exchange_numbers
 from tournaments.services.players import add_player
 from tournaments.services.restore_points import restore
-from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin
-from tournaments.services.schedule import discard_drafts
+from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.section_settings import edit_section
 from tournaments.services.seeding import (
     edit_registration,
     may_renumber,
     number_by_hand,
+    number_by_rating,
     number_then,
     renumber_by_rating,
 )
@@ -44,13 +49,16 @@ def numbered(text: str) -> str:
     return "\n".join([f"No;{head}", *(f"{number};{line}" for number, line in enumerate(lines, start=1))])
 
 
-@pytest.mark.parametrize("system", ["swiss", "keizer"])
-def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system):
-    section = import_section(world, format=system)
-    row = pair(world, section, 1)
+@pytest.mark.parametrize("system", ["swiss", "keizer", "by the worker"])
+def test_a_list_without_numbers_is_ranked_by_rating_title_and_name_before_it_is_paired(world, system):
+    if system == "by the worker":
+        section = import_section(world)
+        request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    else:
+        section = import_section(world, format=system)
+        row = pair(world, section, 1)
+        assert system == "keizer" or boards(row) == [(1, 4), (5, 2), (3, 6)]
     assert names(section) == RANKED
-    if system == "swiss":
-        assert boards(row) == [(1, 4), (5, 2), (3, 6)]
 
 
 def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
@@ -75,36 +83,24 @@ def test_the_lots_of_a_round_robin_are_kept(world):
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
-def test_numbers_of_the_list_are_kept(world):
-    section = import_section(world, numbered(LIST))
+@pytest.mark.parametrize("text", [LIST, numbered(LIST)], ids=["by hand", "of the list"])
+def test_numbers_that_were_given_are_kept(world, text):
+    section = import_section(world, text)
+    if text == LIST:
+        number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     pair(world, section, 1)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
-def test_numbers_given_by_hand_are_kept(world):
-    section = import_section(world)
-    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
-    pair(world, section, 1)
-    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
-
-
-def test_a_large_section_is_ranked_before_the_worker_pairs_it(world):
-    section = import_section(world)
-    request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    assert names(section) == RANKED
-
-
-def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world):
-    section = make_swiss(world, 4)
+@pytest.mark.parametrize(
+    ("given", "half_points", "number"),
+    [(False, [], 2), (False, [1], 2), (True, [], 5)],
+    ids=["by rating", "with half a point for the round missed", "last where numbers were given"],
+)
+def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world, given, half_points, number):
+    section = numbered_swiss(world, 4) if given else make_swiss(world, 4)
     play_round(world, section, 1)
-    assert come_late(world, section, "Larsen", 2395, 2).number == 2
-
-
-def test_a_late_entrant_comes_last_where_numbers_were_given(world):
-    section = make_swiss(world, 4)
-    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
-    play_round(world, section, 1)
-    assert come_late(world, section, "Larsen", 2395, 2).number == 5
+    assert come_late(world, section, "Larsen", 2395, 2, half_points=half_points).number == number
 
 
 def numbered_swiss(world, players: int):
@@ -137,61 +133,45 @@ def test_a_late_entrant_is_put_between_those_of_their_strength(world):
     assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
     assert [item.number for item in section.registrations.order_by("number")] == list(range(1, 9))
     assert list(first.pairings.order_by("board").values_list("white", "black")) == seats
+    source = Provenance.objects.get(round=first)
+    seated = [[number_then(source, seat) for seat in (one.white, one.black)] for one in first.pairings.all()]
+    assert sorted(seated) == sorted(source.boards), "the rounds before remember the numbers they were paired by"
     assert len(boards(pair(world, section, 2))) == 4
 
 
-def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
-    section = numbered_swiss(world, 6)
-    row = play_round(world, section, 1)
-    was = dict(section.registrations.values_list("pk", "number"))
-    come_late(world, section, "Larsen", 2500, 2)
-    renumber(world, section)
-    source = Provenance.objects.get(round=row)
-    for item in section.registrations.filter(pk__in=was):
-        assert number_then(source, item) == was[item.pk] == item.number - 1
-    seated = [[number_then(source, seat) for seat in (one.white, one.black)] for one in row.pairings.all()]
-    assert sorted(seated) == sorted(source.boards)
-
-
-def test_the_restore_point_gives_the_numbers_back(world):
+def test_a_restore_point_gives_the_numbers_back_and_numbers_who_entered_since_last(world):
     section = numbered_swiss(world, 4)
     play_round(world, section, 1)
     come_late(world, section, "Larsen", 2500, 2)
     before = names(section)
     renumber(world, section)
     assert names(section)[0] == "Larsen"
-    point = RestorePoint.objects.filter(section=section, before="renumbered").get()
-    restore(actor=world.olga, now=NOW, point_id=point.pk)
-    assert names(section) == before
-
-
-def test_a_player_entered_after_the_restore_point_is_numbered_last(world):
-    section = numbered_swiss(world, 4)
-    play_round(world, section, 1)
-    point = RestorePoint.objects.filter(section=section, before="pairing").get()
-    come_late(world, section, "Larsen", 2500, 2)
-    renumber(world, section)
-    restore(actor=world.olga, now=NOW, point_id=point.pk)
-    assert names(section) == ["P01", "P02", "P03", "P04", "Larsen"]
+    for point in ("renumbered", "pairing"):
+        restore(actor=world.olga, now=NOW, point_id=section.restore_points.get(before=point).pk)
+        assert names(section) == before == ["P01", "P02", "P03", "P04", "Larsen"]
 
 
 @pytest.mark.long
-def test_a_draft_waits_and_after_round_four_numbers_stand(world):
-    section = numbered_swiss(world, 8)
+def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world):
+    section = equals(world, 8)
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+
+    def assert_stand(code: str) -> None:
+        with raises_code(Conflict, code):
+            renumber(world, section)
+        with raises_code(Conflict, code):
+            exchange(world, section, 2, 3, "exchange_of_numbers")
+
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    with raises_code(Conflict, "earlier_round_is_draft"):
-        renumber(world, section)
-    publish(world, row)
-    assert may_renumber(section)
-    for pairing in row.pairings.all():
-        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+    assert_stand("earlier_round_is_draft")
+    play(world, publish(world, row))
     play_round(world, section, 3)
+    assert may_renumber(section)
     renumber(world, section)
     play_round(world, section, 4)
     assert not may_renumber(section)
-    with raises_code(Conflict, "numbers_stand"):
-        renumber(world, section)
+    assert_stand("numbers_stand")
 
 
 @pytest.mark.long
@@ -221,12 +201,6 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
     renumber_by_rating(**values, confirmed=["numbers_move"])
     assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
     assert renumber_by_rating(**values)  # no number changes any more: nothing to confirm
-
-
-def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):
-    section = make_swiss(world, 6)
-    play_round(world, section, 1)
-    assert come_late(world, section, "Larsen", 2385, 2, half_points=[1]).number == 3
 
 
 def equals(world: World, players: int = 6) -> Section:
@@ -269,20 +243,6 @@ def test_unequal_players_keep_their_numbers(world: World) -> None:
         exchange(world, section, 2, 2, "exchange_of_numbers")
 
 
-def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: World) -> None:
-    section = equals(world, 8)
-    play_round(world, section, 1)
-    row = pair(world, section, 2)
-    with raises_code(Conflict, "earlier_round_is_draft"):
-        exchange(world, section, 2, 3, "exchange_of_numbers")
-    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    assert row.number == 2
-    for number in (2, 3, 4):
-        play_round(world, section, number)
-    with raises_code(Conflict, "numbers_stand"):
-        exchange(world, section, 2, 3, "exchange_of_numbers")
-
-
 def test_renumbering_keeps_the_order_of_equals(world: World) -> None:
     section = equals(world)
     play_round(world, section, 1)
@@ -290,3 +250,62 @@ def test_renumbering_keeps_the_order_of_equals(world: World) -> None:
     section.registrations.filter(number=6).update(rating=2600)
     renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
     assert names(section) == ["P06", "P01", "P03", "P02", "P04", "P05"]
+
+
+@pytest.fixture
+def four(world: World) -> Section:
+    return world.round_robin("Alice", "Bob", "Dora", "Egor")
+
+
+def edit(world: World, section: Section, number: int, /, **changes: object) -> Registration:
+    key = registration(section, number).pk
+    return edit_registration(actor=world.olga, now=NOW, registration_id=key, changes=changes)
+
+
+def test_numbers_follow_ratings_and_names_where_there_are_none(world: World, four: Section) -> None:
+    discarded = discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
+    assert discarded == 3 and not Pairing.objects.exists()
+    assert Log.objects.get(action="drafts.discarded").before == {"rounds": [1, 2, 3], "boards": 6}
+    with raises_code(Conflict, "no_drafts"):
+        discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
+    edit(world, four, 4, rating=2100)
+    edit(world, four, 3, rating=2200)
+    registrations = number_by_rating(actor=world.olga, now=NOW, section_id=four.pk)
+    assert [item.player.family_name for item in registrations] == ["Dora", "Egor", "Alice", "Bob"]
+    assert names(four) == ["Dora", "Egor", "Alice", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "code"),
+    [
+        ({"number": 2}, Conflict, "number_taken"),
+        ({"number": 0}, BadInput, "bad_number"),
+        ({"rating": 9000}, BadInput, "bad_rating"),
+        ({"status": "withdrawn"}, BadInput, "unknown_field"),
+    ],
+)
+def test_an_registration_cannot_become_what_none_can_be(world: World, four: Section, changes, error, code) -> None:
+    discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
+    before = Log.objects.count()
+    with raises_code(error, code):
+        edit(world, four, 1, **changes)
+    assert (registration(four, 1).rating, Log.objects.count()) == (None, before)
+
+
+def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(world: World, four: Section) -> None:
+    with raises_code(Conflict, "already_paired"):
+        edit(world, four, 1, number=9)
+    with pytest.raises(Conflict):
+        number_by_rating(actor=world.olga, now=NOW, section_id=four.pk)
+    assert edit(world, four, 1, rating=1999).rating == 1999
+
+
+def test_a_round_begins_at_another_time_until_it_is_closed(world: World, four: Section) -> None:
+    row = four.rounds.get(number=1)
+    at = NOW + timedelta(days=1)
+    for _ in range(2):
+        assert world.do(reschedule_round, round_id=row.pk, starts_at=at).starts_at == at
+    assert Log.objects.filter(action="round.rescheduled").count() == 1
+    play(world, publish(world, row))
+    with raises_code(Conflict, "round_closed"):
+        world.do(reschedule_round, round_id=row.pk, starts_at=None)

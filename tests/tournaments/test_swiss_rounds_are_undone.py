@@ -1,4 +1,6 @@
-"""Undoing the last round, restore points and the way back; corrections of old rounds."""
+"""Undoing the last round, restore points, the way back and the room they take; corrections of old rounds."""
+
+import json
 
 import pytest
 
@@ -28,6 +30,7 @@ from tournaments.services import restore_points
 from tournaments.services.attendance import expel_player
 from tournaments.services.bye_requests import cancel_bye
 from tournaments.services.draft_edits import swap_colours
+from tournaments.services.drawn_openings import verify_result
 from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.restrictions import fix_table, remove_pair_constraint
 from tournaments.services.results import correct_for_rating, correct_result, enter_result
@@ -68,18 +71,12 @@ def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     assert {row.points for row in standings_of(section).rows} == {"0"}
 
 
-def test_only_the_last_round_is_undone(world):
-    section = make_swiss(world, 6)
-    play_round(world, section, 1)
-    pair(world, section, 2)
-    with raises_code(Conflict, "not_the_last_round"):
-        undo(world, section, 1)
-
-
 def test_an_undone_round_is_restored_with_its_results(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     play_round(world, section, 2)
+    with raises_code(Conflict, "not_the_last_round"):
+        undo(world, section, 1)
     before = everything(section)
     table = [(row.registration.pk, row.points) for row in standings_of(section).rows]
     point = undo(world, section, 2, confirmed=True, reason="by mistake")
@@ -88,6 +85,10 @@ def test_an_undone_round_is_restored_with_its_results(world):
     assert [(row.registration.pk, row.points) for row in standings_of(section).rows] == table
     assert (done.rounds, done.games_opened, done.results_kept) == ((2,), 3, ())
     assert boards(pair(world, section, 3))
+    restore(world, section.restore_points.filter(before="pairing").earliest("pk"))
+    assert everything(section) == []
+    restore(world, section.restore_points.first())  # restoring can itself be taken back
+    assert everything(section)[: len(before)] == before
 
 
 def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
@@ -117,16 +118,6 @@ def test_byes_rules_and_players_come_back_too(world):
     assert section.pair_rules.get().kind == "apart"
     second.refresh_from_db()
     assert (second.status, second.fixed_board) == ("active", 3)
-
-
-def test_restoring_can_itself_be_taken_back(world):
-    section = make_swiss(world, 6)
-    play_round(world, section, 1)
-    before = everything(section)
-    restore(world, section.restore_points.get(before="pairing"))
-    assert everything(section) == []
-    restore(world, section.restore_points.first())
-    assert everything(section) == before
 
 
 def test_a_result_that_came_since_is_kept_and_named(world):
@@ -186,10 +177,12 @@ def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
 def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     section = make_swiss(world, 8, correction_rounds=1)
     play_round(world, section, 1)
-    play_round(world, section, 2)
     board = section.rounds.get(number=1).pairings.order_by("board")[0]
-    table = [row.points for row in standings_of(section).rows]
     values = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
+    with raises_code(Conflict, "correction_not_late"):
+        correct_for_rating(**values, reason="wrong")
+    play_round(world, section, 2)
+    table = [row.points for row in standings_of(section).rows]
     correct_for_rating(**values, reason="found in round 3")
     board.refresh_from_db()
     assert board.result == "1-0" and board.rating_correction.result == "0-1"
@@ -202,17 +195,89 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     assert RatingCorrection.objects.count() == 1
 
 
-def test_a_result_that_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_report(world):
-    section = make_swiss(world, 4)
-    play_round(world, section, 1)
-    board = section.rounds.get().pairings.order_by("board")[0]
-    with raises_code(Conflict, "correction_not_late"):
-        correct_for_rating(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="wrong")
-
-
 def test_a_round_robin_is_corrected_in_any_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
     for row in section.rounds.all():
         for board in row.pairings.all():
             enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
     assert correct(world, section, 1, "0-1").result == "0-1"
+
+
+def as_it_stands(section: Section) -> object:
+    return json.loads(json.dumps(restore_points.snapshot_of(Section.objects.get(pk=section.pk))))
+
+
+def test_byes_do_not_push_out_the_points_before_pairings(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    for turn in range(restore_points.KEPT["bye"] + 5):
+        ask_bye(world, section, 1, 2, ("half", "zero")[turn % 2])
+    points = list(section.restore_points.values_list("before", flat=True))
+    assert points.count("bye") <= restore_points.KEPT["bye"] + 1 and points.count("pairing") == 1
+
+
+def test_a_section_comes_back_to_each_point_as_it_stood(world):
+    section = make_swiss(world, 40)
+    play_round(world, section, 1)
+    stood = []
+    for number in (1, 2, 3):
+        stood.append(as_it_stands(section))
+        ask_bye(world, section, number, 3)
+    play_round(world, section, 2)
+    for number in (4, 5):
+        stood.append(as_it_stands(section))
+        ask_bye(world, section, number, 3)
+    points = list(section.restore_points.filter(before="bye").order_by("pk"))
+    assert [restore_points.unpacked(point) for point in points] == stood
+    assert [point.base_id is None for point in points] == [True, False, False, True, False]
+    restore(world, points[2])
+    assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [1, 2]
+    assert section.rounds.count() == 1
+
+
+def test_a_point_that_others_differ_from_stays_with_them(world, monkeypatch):
+    monkeypatch.setitem(restore_points.KEPT, "bye", 2)
+    section = make_swiss(world, 40)
+    play_round(world, section, 1)
+    for number in range(1, 7):
+        ask_bye(world, section, number, 2)
+    rows = list(section.restore_points.filter(before="bye").order_by("pk"))
+    assert len(rows) == 3 and rows[0].base_id is None
+    assert [len(restore_points.unpacked(row)["byes"]) for row in rows] == [0, 4, 5]
+
+
+def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world):
+    section = make_swiss(world, 60)
+    play_round(world, section, 1)
+    for number in range(1, 21):
+        ask_bye(world, section, number, 2)
+    whole = len(json.dumps(restore_points.snapshot_of(section)))
+    rest = [len(restore_point.data) for restore_point in RestorePoint.objects.filter(base__isnull=False)]
+    assert len(rest) == 19 and sum(rest) < whole / 4
+
+
+def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world):
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    for board, result in ((1, "1-0"), (2, "0-1")):
+        pairing = row.pairings.get(board=board)
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+        verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    point = undo(world, section, 1, confirmed=True, reason="list")
+    restore(world, point)
+    first, second = section.rounds.get().pairings.order_by("board")
+    assert first.verified and second.disputed
+    assert {(each.second_by_id, each.second_at) for each in (first, second)} == {(world.ana.user_id, LATER)}
+
+
+def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world):
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    pairing = row.pairings.get(board=1)
+    enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    verify_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1")
+    ask_bye(world, section, 1, 2)
+    verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    point = section.restore_points.get(before="bye")
+    restore(world, point)
+    assert section.rounds.get().pairings.get(board=1).verified

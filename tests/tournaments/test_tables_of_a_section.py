@@ -9,7 +9,7 @@ from tavleya.errors import BadInput, NotFound
 from tavleya.formats.trf import read
 from tavleya.formats.trf.comparison import check_ranks
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
+from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tournaments import activity
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -19,7 +19,7 @@ from tournaments.selectors.events import sections_shown
 from tournaments.selectors.persons import player_card
 from tournaments.selectors.standings import crosstable_of, place_of, standings_of, standings_version
 from tournaments.services.attendance import expel_player
-from tournaments.services.results import enter_result
+from tournaments.services.results import enter_result, withdraw_result
 from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import enter_tie_values
 from tournaments.views.tables import TableKind, table_title
@@ -79,29 +79,16 @@ def test_values_worked_out_elsewhere_break_ties_where_the_list_has_them(world):
     assert order_of(other)[0] == ("1–4", 1), "it decides nothing where the list does not name it"
 
 
-def test_an_unchanged_order_adds_no_log_entry(world):
+def test_an_unchanged_order_adds_no_log_entry_and_an_impossible_one_is_refused(world):
     section = all_level(world)
-    enter_values(world, section, order={1: 1})
-    enter_values(world, section, order={1: 1})
+    for _ in range(2):
+        enter_values(world, section, order={1: 1})
     assert Log.objects.filter(action="ties.decided").count() == 1
-
-
-def test_an_impossible_order_is_refused(world):
-    section = all_level(world)
     for values in ({"order": {1: 0}}, {"external": {1: 10**9}}):
         with pytest.raises(BadInput):
             enter_values(world, section, **values)
     with pytest.raises(NotFound):
         enter_tie_values(actor=world.olga, now=NOW, section_id=section.pk, order={0: 1})
-
-
-def expelled(world: World, number: int) -> Section:
-    section = make_swiss(world, 6, tiebreaks=["BH", "SB"])
-    for at in (1, 2):
-        play_round(world, section, at)
-    user = registration(section, number).pk
-    expel_player(actor=world.olga, now=LATER, registration_id=user, reason="struck an arbiter")
-    return section
 
 
 def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world):
@@ -120,32 +107,22 @@ def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world):
         assert (row.points, row.values) == (before[number].points, before[number].values)
     [standings_row] = view.expelled
     assert (standings_row.place, standings_row.points) == ("", before[first.number].points)
-
-
-def test_the_crosstable_has_them_last_and_without_a_place(world):
-    section = expelled(world, 1)
-    rows = crosstable_of(section).rows
-    assert [row.standing.registration.number for row in rows][-1] == 1
-    assert [row.standing.place for row in rows] == [*(row.place for row in standings_of(section).rows), ""]
-
-
-def test_pages_of_their_own_have_no_place(world):
-    section = expelled(world, 2)
-    item = registration(section, 2)
-    assert place_of(item) is None
-    assert player_card(item).standing.place == ""
-
-
-def test_the_report_keeps_their_line_without_a_rank_and_is_still_right(world):
-    section = expelled(world, 2)
+    lines = crosstable_of(section).rows
+    assert lines[-1].standing.registration.number == first.number
+    assert [line.standing.place for line in lines] == [*(row.place for row in view.rows), ""]
+    assert place_of(first) is None
+    assert player_card(first).standing.place == ""
     tournament = read(trf_file(section)).tournament
-    assert len(tournament.players) == 6
-    assert tournament.players[2].rank is None
+    assert len(tournament.players) == 6 and tournament.players[first.number].rank is None
     assert max(player_record.rank for player_record in tournament.players.values() if player_record.rank) <= 5
-    assert check_ranks(tournament).wrong == ()
+    assert check_ranks(tournament).wrong == (), "the report keeps their line and is still right"
 
 
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
+
+
+def points(section: Section) -> dict[int, int]:
+    return {row.registration.pk: row.row.points for row in standings_of(section).rows}
 
 
 def leave_after(world, section, played: int):
@@ -166,34 +143,20 @@ def leave_after(world, section, played: int):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("played", "counts"), [(2, False), (3, True)])
-def test_results_of_a_player_who_left_before_half_do_not_count(world, played, counts):
-    section = world.round_robin(*NAMES, published=5)
-    fine = leave_after(world, section, played)
-    rows = standings_of(section).rows
-    points = {row.registration.pk: row.row.points for row in rows}
-    assert points[fine.pk] == (2 * played if counts else 0)
-    others = sorted(points[key] for key in points if key != fine.pk)
-    # Four draws each; from a leaver who counts nothing to those they beat, a point by forfeit to the rest.
-    assert others == ([4, 4, 4, 6, 6] if counts else [4, 4, 4, 4, 4])
-
-
-def test_their_games_stay_in_the_crosstable(world):
-    section = world.round_robin(*NAMES, published=5)
-    fine = leave_after(world, section, 2)
-    table = crosstable_of(section)
-    (line,) = [row for row in table.rows if row.standing.registration.pk == fine.pk]
-    marks = [cell.mark for cells in line.against for cell in cells]
-    assert sorted(marks) == ["1", "1", "−", "−", "−"]
-    assert line.standing.points == "0"
-
-
-def test_while_they_play_everything_counts(world):
+def test_results_of_a_player_who_left_before_half_do_not_count(world):
     section = world.round_robin(*NAMES, published=5)
     fine = section.registrations.get(player__family_name="Fine")
     board = Pairing.objects.filter(round__section=section, white=fine).first()
     enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1-0")
-    assert {row.registration.pk: row.row.points for row in standings_of(section).rows}[fine.pk] == 2
+    assert points(section)[fine.pk] == 2, "while they play everything counts"
+    withdraw_result(actor=world.chen, now=LATER, pairing_id=board.pk)
+    leave_after(world, section, 2)
+    # Four draws each; to those they beat, a leaver who counts gives nothing, and the rest had a point by forfeit.
+    assert sorted(points(section).values()) == [0, 4, 4, 4, 4, 4]
+    (line,) = [row for row in crosstable_of(section).rows if row.standing.registration.pk == fine.pk]
+    marks = [cell.mark for cells in line.against for cell in cells]
+    assert sorted(marks) == ["1", "1", "−", "−", "−"]
+    assert line.standing.points == "0"
 
 
 class RolledBack(Exception):
@@ -212,39 +175,28 @@ def entered_and_taken_back(world: World, section: Section, board: Pairing) -> No
     raise RolledBack
 
 
-def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Section) -> str:
+@pytest.mark.parametrize(("stamp", "leader"), [("same", "white"), ("", "black")])
+def test_a_result_that_was_rolled_back_is_never_shown_because_of_the_stamp(world, section, monkeypatch, stamp, leader):
+    """The number of the version is the same again: by it alone the result taken back would be shown."""
+    if stamp:
+        monkeypatch.setattr(activity, "new_stamp", lambda: stamp)
     board = Pairing.objects.get()
     with pytest.raises(RolledBack):
         entered_and_taken_back(world, section, board)
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
-    first = standings_of(section).rows[0]
-    assert first.registration in (board.white, board.black)
-    return "white" if first.registration == board.white else "black"
-
-
-def test_by_the_number_alone_a_result_that_was_rolled_back_would_be_shown(world, section, monkeypatch):
-    """The number is the same again: that is the danger, which the stamp ends."""
-    monkeypatch.setattr(activity, "new_stamp", lambda: "same")
-    assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "white"
-
-
-def test_a_result_that_was_rolled_back_is_never_shown(world, section):
-    assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "black"
+    assert standings_of(section).rows[0].registration == getattr(board, leader)
 
 
 def test_a_section_that_has_no_version_yet_shares_none(section):
-    StandingsVersion.objects.all().delete()
-    sections = Section.objects.get()
-    assert standings_version(sections).number == standings_version(sections).number == 0
-    assert standings_version(sections).key != standings_version(sections).key
-
-
-def test_every_change_gives_a_different_key(section):
     seen = {standings_version(section).key}
     for _ in range(3):
         activity.tables_changed([section.pk])
         seen.add(standings_version(section).key)
-    assert len(seen) == 4
+    assert len(seen) == 4, "every change gives a different key"
+    StandingsVersion.objects.all().delete()
+    sections = Section.objects.get()
+    assert standings_version(sections).number == standings_version(sections).number == 0
+    assert standings_version(sections).key != standings_version(sections).key
 
 
 def test_counting_players_keeps_the_order_of_sections(world):
@@ -276,7 +228,4 @@ DRAFT, PUBLISHED, PLAYING, CLOSED = RoundStatus
 def test_a_title_says_after_or_during_which_round(statuses, after, expected):
     rounds = [Round(number=number, status=status) for number, status in enumerate(statuses, start=1)]
     assert table_title(TableKind.STANDINGS, rounds, after) == expected
-
-
-def test_games_without_rounds_have_no_round_in_the_title():
     assert table_title(TableKind.CROSSTABLE, [Round(number=None, status=CLOSED)]) == "Crosstable"

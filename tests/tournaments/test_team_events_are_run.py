@@ -1,11 +1,19 @@
-"""Team events through the services: line-ups, boards, match points, forfeits, withdrawals, undo."""
+"""Team events, Schiller and Molter tables: line-ups, boards, match points, forfeits, withdrawals, undo, reports."""
+
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
+from django.test import Client
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
+from tests.pages.html import page_of
 from tests.tournaments.conftest import LATER, NOW, raises_code
-from tests.tournaments.team_events import line_up, make_teams, member, pair, play, publish, team
+from tests.tournaments.team_events import line_up, make_teams, member, pair, play, publish, team, wins_of
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.models.player import TeamMatch
 from tournaments.models.section import Section
 from tournaments.selectors.teams import board_list, match_cards, team_standings
 from tournaments.services.pairing_again import unpublish_round
@@ -57,13 +65,23 @@ def test_match_points_and_game_points_of_a_whole_event(world):
     assert best[:2] == [("T1P1", "3", 3), ("T2P1", "2", 3)]
 
 
-def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
-    section = make_teams(world, 2, 4)
+@pytest.mark.parametrize(
+    ("options", "places", "seated"),
+    [
+        ({}, (2, 4), [("T1P2", "T2P1"), ("T2P2", "T1P4")]),
+        ({"keep_order": False}, (3, 1), [("T1P3", "T2P1"), ("T2P2", "T1P1")]),
+    ],
+    ids=["the reserve in the order of the list", "anywhere where no order is fixed"],
+)
+def test_a_line_up_seats_who_it_names_until_the_round_is_public(world, options, places, seated):
+    section = make_teams(world, 2, 4, options=options)
     (row,) = pair(world, section)
     match = row.team_matches.get()
-    line_up(world, section, match, 1, (2, 4))
+    line_up(world, section, match, 1, places)
     publish(world, row)
-    assert seats(section, match) == [("T1P2", "T2P1"), ("T2P2", "T1P4")]
+    assert seats(section, match) == seated
+    with raises_code(Conflict, "round_status"):
+        line_up(world, section, match, 1, (1,))
 
 
 @pytest.mark.parametrize(
@@ -75,32 +93,10 @@ def test_line_ups_against_the_rules_are_refused(world, places, code):
     (row,) = pair(world, section)
     with raises_code(BadInput, code):
         line_up(world, section, row.team_matches.get(), 1, places)
-    assert not row.team_matches.get().line_ups.exists()
-
-
-def test_a_member_of_the_other_team_cannot_be_seated(world):
-    section = make_teams(world, 2, 3)
-    (row,) = pair(world, section)
+    values = {"match_id": row.team_matches.get().pk, "team_id": team(section, 1).pk}
     with raises_code(BadInput, "not_of_the_team"):
-        values = {"match_id": row.team_matches.get().pk, "team_id": team(section, 1).pk}
         set_line_up(actor=world.ana, now=NOW, **values, seats=[member(section, 2, 1)])
-
-
-def test_regulations_without_a_fixed_order_let_members_sit_anywhere(world):
-    section = make_teams(world, 2, 3, options={"keep_order": False})
-    (row,) = pair(world, section)
-    match = row.team_matches.get()
-    line_up(world, section, match, 1, (3, 1))
-    publish(world, row)
-    assert seats(section, match) == [("T1P3", "T2P1"), ("T2P2", "T1P1")]
-
-
-def test_no_line_up_is_taken_once_the_round_is_public(world):
-    section = make_teams(world, 2, 3)
-    (row,) = pair(world, section)
-    publish(world, row)
-    with raises_code(Conflict, "round_status"):
-        line_up(world, section, row.team_matches.get(), 1, (1,))
+    assert not row.team_matches.get().line_ups.exists()
 
 
 def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
@@ -159,8 +155,11 @@ def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(w
     assert rows == {1: "0", 2: "2", 3: "0", 4: "0"}
 
 
-def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
+def test_a_player_is_of_one_team_and_the_order_stands_once_a_round_is_public_but_reserves_may_join(world):
     section = make_teams(world, 2, 2, options={"cycles": 2})
+    with raises_code(Conflict, "in_another_team"):
+        keys = [member(section, 1, 1), member(section, 2, 1)]
+        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
     item, _two = pair(world, section)
     publish(world, item)
     members = [member(section, 1, place) for place in (1, 2)]
@@ -169,21 +168,6 @@ def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
     (late,) = world.enter(section, "Late")
     set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*members, late.pk])
     assert member(section, 1, 3) == late.pk
-
-
-def test_a_player_plays_for_one_team(world):
-    section = make_teams(world, 2, 2)
-    with raises_code(Conflict, "in_another_team"):
-        keys = [member(section, 1, 1), member(section, 2, 1)]
-        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
-
-
-def test_a_second_request_to_pair_is_refused(world):
-    section = make_teams(world, 3, 2)
-    pair(world, section)
-    with raises_code(Conflict, "already_paired"):
-        pair(world, section)
-    assert section.rounds.count() == 3
 
 
 def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
@@ -200,3 +184,62 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     publish(world, row)
     assert seats(section, match) == [("T1P1", "T2P2"), ("T2P3", "T1P2")]
     assert not match.boards.exclude(result="").exists()
+
+
+def first_team_wins(pairing: Pairing) -> str:
+    """The first team wins with White, and all other games are drawn."""
+    return "1-0" if pairing.white.membership.team.number == 1 else "1/2-1/2"
+
+
+@pytest.mark.long
+def test_a_molter_seats_all_in_every_round_ranks_by_all_games_and_is_shown_so(world, client: Client):
+    section = make_teams(world, 3, 4, slug="tables", format="molter", options={"rounds": 2})
+    rounds = pair(world, section)
+    for row in rounds:
+        seats = [key for pairing in row.pairings.all() for key in (pairing.white_id, pairing.black_id)]
+        assert len(seats) == len(set(seats)) == 12
+        assert row.team_matches.filter(partial=True).count() == row.team_matches.count() == 3
+        play(world, publish(world, row), wins_of(member(section, 2, 1)))
+    assert [row.game_text for row in team_standings(section).rows] == ["5", "3½", "3½"]
+    Event.objects.update(published=True)
+    base = f"/events/{world.event.slug}/tables/"
+    table = page_of(client.get(f"{base}standings/"))
+    assert table.problems == [] and "Game points rank the teams" in table.words and "MP" not in table.words
+    page = page_of(client.get(f"{base}rounds/1/"))
+    assert page.problems == [] and "Team 1" in page.words
+    boards = sorted(board.number for card in match_cards(section, 1) for board in card.boards)
+    assert boards == [1, 1, 2, 3, 3, 4], "three teams: one board between 1 and 2, one between 3 and 4"
+    assert b"192 CUSTOM_MOLTER" in trf_file(section)
+
+
+@pytest.mark.long
+def test_a_schiller_is_played_from_the_table_to_the_standings(world):
+    section = make_teams(world, 3, 2, format="schiller")
+    rounds = pair(world, section)
+    assert len(rounds) == 6 and Pairing.objects.filter(round__section=section).count() == 12
+    assert not TeamMatch.objects.filter(partial=True).exists()
+    for row in rounds:
+        play(world, publish(world, row), first_team_wins)
+    table = [(row.team.number, row.game_text, row.place) for row in team_standings(section).rows]
+    assert table[0] == (1, "6", "1") and [points for _, points, _ in table] == ["6", "3", "3"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("fields", "table"),
+    [
+        ({"format": "molter", "options": {"rounds": 2}}, "Molter table"),
+        ({"format": "schiller"}, "Schiller table"),
+        ({"format": "scheveningen"}, "Scheveningen table"),
+    ],
+)
+def test_a_checker_finds_the_report_of_a_table_in_order(world, tmp_path, fields, table):
+    section = make_teams(world, 2 if fields["format"] == "scheveningen" else 3, 4, **fields)
+    for row in pair(world, section):
+        play(world, publish(world, row), first_team_wins)
+    path = tmp_path / "section.trf"
+    path.write_bytes(trf_file(section))
+    out = StringIO()
+    call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
+    assert out.getvalue().startswith(f"{table}\nround 1: ok\nround 2: ok\n")
+    assert out.getvalue().count(", 0 differ") == 2

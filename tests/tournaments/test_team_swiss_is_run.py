@@ -67,30 +67,22 @@ def played(world, section, number: int):
 
 def test_rounds_are_paired_from_the_matches_before(world):
     section = swiss(world)
-    first = pair(world, section, 1)
-    assert matches(first) == [(1, 3), (4, 2), (5, None)]
-    assert first.status == RoundStatus.DRAFT and first.system == "team_swiss"
-    publish(world, first)
-    play(world, first, better_number_wins)
+    row = pair(world, section, 1)
+    assert matches(row) == [(1, 3), (4, 2), (5, None)]
+    assert row.status == RoundStatus.DRAFT and row.system == "team_swiss"
+    publish(world, row)
+    match = row.team_matches.get(number=2)
+    first, second = match.boards.order_by("board")
+    assert first.white.membership.team_id == second.black.membership.team_id == match.first_id
+    with raises_code(Conflict, "results_missing") as excinfo:
+        pair(world, section, 2)
+    assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
+    play(world, row, better_number_wins)
+    rows = {row.team.number: (row.match_points, row.game_points) for row in team_standings(section).rows}
+    assert rows == {1: (4, 4), 2: (4, 4), 3: (0, 0), 4: (0, 0), 5: (2, 2)}, "a bye is a drawn match"
     second = pair(world, section, 2)
     assert sorted(matches(second)[-1:]) == [(4, None)], "3 and 4 lost; the larger number rests"
     assert {frozenset(match) for match in matches(second)[:-1]} == {frozenset({1, 2}), frozenset({3, 5})}
-
-
-def test_a_bye_is_a_drawn_match_and_the_table_knows_it(world):
-    section = swiss(world)
-    played(world, section, 1)
-    rows = {row.team.number: (row.match_points, row.game_points) for row in team_standings(section).rows}
-    assert rows == {1: (4, 4), 2: (4, 4), 3: (0, 0), 4: (0, 0), 5: (2, 2)}
-
-
-def test_the_first_named_team_has_white_at_the_first_board(world):
-    section = swiss(world)
-    row = publish(world, pair(world, section, 1))
-    match = row.team_matches.get(number=2)
-    first, second = match.boards.order_by("board")
-    assert first.white.membership.team_id == match.first_id
-    assert second.black.membership.team_id == match.first_id
 
 
 def test_a_team_that_withdrew_is_not_paired_and_gets_no_points(world):
@@ -116,14 +108,6 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
     assert 5 in {number for match in matches(second) for number in match}
     row = next(row for row in team_standings(section).rows if row.team.number == 5)
     assert (row.match_points, row.game_points) == (0, 0)
-
-
-def test_pairing_waits_for_every_board(world):
-    section = swiss(world)
-    row = publish(world, pair(world, section, 1))
-    with raises_code(Conflict, "results_missing") as excinfo:
-        pair(world, section, 2)
-    assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
 
 
 def test_a_draft_that_rests_on_other_results_is_not_published(world):
@@ -207,19 +191,15 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     assert member(section, 1, 3) in {key for item in own for key in (item.white_id, item.black_id)}
 
 
-def test_an_acceleration_needs_match_points(world):
-    swiss(world, accelerated=True)
-    with raises_code(DomainError, "no_acceleration"):
-        world.section(format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp")
-
-
-def test_accelerated_teams_are_paired_with_virtual_points(world):
+def test_accelerated_teams_are_paired_with_virtual_match_points(world):
     section = swiss(world, teams=8, accelerated=True)
     row = pair(world, section, 1)
     halves = [{first, second} for first, second in matches(row)]
     assert all(max(two) <= 4 or min(two) > 4 for two in halves)
     source = Provenance.objects.get(round=row)
     assert source.state["players"][0][1] == [4, 2]
+    with raises_code(DomainError, "no_acceleration"):
+        world.section(format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp")
 
 
 def test_a_report_names_the_system_and_has_its_matches(world):
@@ -286,15 +266,6 @@ def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(wo
     assert (own.match_text, own.game_text) == (match_points, game_points)
 
 
-def test_a_bye_that_was_asked_for_does_not_bar_from_the_allocated_one_unless_it_was_full(world):
-    section = swiss(world, 5)
-    request_bye(world, section, 5, "half")
-    row = publish(world, pair(world, section, 1))
-    play(world, row, better_number_wins)
-    second = pair(world, section, 2)
-    assert [team_match.bye for team_match in second.team_matches.filter(second=None)] == ["pairing_allocated"]
-
-
 def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
     section = swiss(world)
     request_bye(world, section, 1, "half", 2)
@@ -327,24 +298,14 @@ def test_teams_that_are_kept_apart_do_not_meet(world):
     assert (1, 4) in matches(pair(world, section, 1))
 
 
-def test_restrictions_and_byes_come_back_with_a_restore_point(world):
-    section = swiss(world, 6)
-    keep_apart(world, section, 1, 2, first_round=2, last_round=3)
-    request_bye(world, section, 3, "half")
-    pair(world, section, 1)
-    point = section.restore_points.filter(before="pairing").get()
-    TeamRestriction.objects.all().delete()
-    TeamBye.objects.all().delete()
-    restore(actor=world.olga, now=LATER, point_id=point.pk)
-    rule, bye = TeamRestriction.objects.get(), TeamBye.objects.get()
-    assert (rule.one, rule.other, rule.last_round) == (team(section, 1), team(section, 2), 3)
-    assert (bye.team, bye.kind) == (team(section, 3), "half")
-
-
-def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
+def test_byes_and_restrictions_of_teams_come_back_with_a_restore_point_and_with_the_report(world):
     section = swiss(world, 6)
     keep_apart(world, section, 1, 2)
     request_bye(world, section, 2, "half")
+    pair(world, section, 1)
+    TeamRestriction.objects.all().delete()
+    TeamBye.objects.all().delete()
+    restore(actor=world.olga, now=LATER, point_id=section.restore_points.get(before="pairing").pk)
     played(world, section, 1)
     request_bye(world, section, 6, "zero", 2)
     written = write(trf_of(section))

@@ -135,23 +135,6 @@ def test_without_the_lock_both_would_pair(world, created, monkeypatch):
     assert [type(error) for error in both_press(world, press)] == [IntegrityError]
 
 
-@pytest.mark.parametrize(("created", "numbers"), [(round_robin, [1, 1, 2, 2, 3, 3]), (dutch, [1, 1])])
-def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeypatch, created, numbers):
-    section, press = created(world)
-    without_lock(monkeypatch, threading.Barrier(2))
-    (unique,) = [c for c in Round._meta.constraints if c.name == "round_number_once_in_section"]
-    with connection.schema_editor() as editor:
-        editor.remove_constraint(Round, unique)
-    try:
-        both_press(world, press)
-        assert sorted(section.rounds.values_list("number", flat=True)) == numbers
-    finally:
-        Pairing.objects.all().delete()
-        Round.objects.all().delete()
-        with connection.schema_editor() as editor:
-            editor.add_constraint(Round, unique)
-
-
 @SYSTEMS
 def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, created):
     boards = {round_robin: 6, team_event: 0, display: 2, double_swiss: 6}.get(created, 3)
@@ -207,13 +190,8 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
 def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
     section = make_swiss(world, 8)
-    outcomes = together(
-        *(
-            lambda a=a: request_pairing(actor=a, now=NOW, section_id=section.pk, number=1)
-            for a in (world.olga, world.chen)
-        )
-    )
-    (refused,) = errors_of(outcomes)
+    request = {"now": NOW, "section_id": section.pk, "number": 1}
+    (refused,) = both_press(world, lambda actor: request_pairing(actor=actor, **request))
     assert isinstance(refused, Conflict) and refused.code == "pairing_runs"
     assert Job.objects.get().state == JobState.WAITING
     with raises_code(Conflict, "pairing_runs"):
@@ -283,9 +261,8 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
-    calls = [lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen)]
-    outcomes = together(*calls)
-    assert [error.code for error in errors_of(outcomes)] == ["round_status"]
+    (refused,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=row.pk))
+    assert refused.code == "round_status"
     assert Game.objects.count() == 2
 
 
@@ -356,27 +333,15 @@ def section(world: World) -> Section:
     return section
 
 
-def declarations(world: World, section: Section) -> list[Callable[[], object]]:
-    return [
-        lambda actor=actor: finalise_table(actor=actor, now=LATER, section_id=section.pk)
-        for actor in (world.olga, world.chen)
-    ]
-
-
-def times_declared() -> int:
-    return Log.objects.filter(action="table.final").count()
-
-
-def test_without_the_lock_of_the_section_it_is_declared_twice(world, section, monkeypatch):
-    without_lock(monkeypatch, threading.Barrier(2))
-    together(*declarations(world, section))
-    assert times_declared() == 2
-
-
-def test_two_at_once_declare_it_once(world, section):
-    outcomes = together(*declarations(world, section))
-    assert [outcome.final_at for outcome in outcomes if isinstance(outcome, Section)] == [LATER, LATER]
-    assert times_declared() == 1
+@pytest.mark.parametrize(("locked", "times"), [(False, 2), (True, 1)])
+def test_two_at_once_declare_it_once_because_of_the_lock_of_the_section(world, section, monkeypatch, locked, times):
+    if not locked:
+        without_lock(monkeypatch, threading.Barrier(2))
+    refused = both_press(world, lambda actor: finalise_table(actor=actor, now=LATER, section_id=section.pk))
+    assert not locked or refused == []
+    assert Log.objects.filter(action="table.final").count() == times
+    section.refresh_from_db()
+    assert section.final_at == LATER
 
 
 def corrected_while_it_is_declared(world: World, monkeypatch: pytest.MonkeyPatch, section: Section) -> list[str]:

@@ -1,7 +1,7 @@
-"""Dubov, Burstein, Lim and Double-Swiss, and a Dutch Swiss of matches, through the services."""
+"""Dubov, Burstein, Lim, Double-Swiss, a Swiss of matches, Keizer, displays and Scheveningen, through the services."""
 
 import random
-from itertools import pairwise
+from fractions import Fraction
 
 import pytest
 
@@ -11,23 +11,44 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.comparison import recorded_round
 from tavleya.formats.trf.records import ResultMark
 from tavleya.pairing import engines
+from tavleya.pairing.engines import ladder as engine_ladder
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
-from tavleya.pairing.state import DUTCH_2026, SwissPlayer, SwissState
-from tavleya.sides import Side
+from tavleya.pairing.state import DUTCH_2026
 from tests.tavleya.pairing.literal import Literal
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tests.tournaments.swiss import ask_bye, boards, constrain, exchange, make_swiss, pair, play, play_round, publish
-from tournaments.models.pairing import Match, MatchTerms, Pairing
+from tests.tournaments.swiss import (
+    ask_bye,
+    boards,
+    byes,
+    constrain,
+    exchange,
+    make_swiss,
+    pair,
+    play,
+    play_round,
+    publish,
+)
+from tests.tournaments.team_events import make_teams, member, team, wins_of
+from tests.tournaments.team_events import pair as pair_of_teams
+from tournaments.models.pairing import Match, MatchTerms
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
+from tournaments.selectors.simul import display
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.table import ladder
+from tournaments.selectors.teams import team_standings
+from tournaments.services.attendance import enter_late
 from tournaments.services.draft_edits import restore_engine_pairing, swap_colours
 from tournaments.services.matches import set_match_terms
-from tournaments.services.pairing_again import undo_last_round
+from tournaments.services.pairing_again import undo_last_round, unpublish_round
+from tournaments.services.players import add_player
 from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result
+from tournaments.services.schedule import discard_drafts
 from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import seat_display
 from tournaments.services.swiss_state import load_state, state_of
+from tournaments.services.team_requests import add_team, set_members
 
 pytestmark = pytest.mark.django_db
 
@@ -59,11 +80,6 @@ def test_rounds_are_those_of_the_engine(world, engine):
         assert [player.rating for player in state.players] == ratings
 
 
-def test_only_rules_that_use_ratings_receive_them(world):
-    """A rating that changes would make every other draft stale."""
-    assert [item.system for item in engines.BY_EDITION.values() if item.by_rating] == ["dubov"]
-
-
 @pytest.mark.parametrize(("engine", "code"), [(engines.DUBOV, "FIDE_DUBOV"), (engines.BURSTEIN, "FIDE_BURSTEIN")])
 def test_a_report_names_the_rules(world, engine, code):
     section = swiss(world, engine)
@@ -78,17 +94,6 @@ def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
     assert (2, 1) in boards(pair(world, section, 1, first_colour="black"))
 
 
-@pytest.mark.parametrize("engine", [engines.DUBOV, engines.BURSTEIN, engines.TEAM_SWISS])
-def test_an_engine_that_explains_itself_says_why_and_why_not(engine):
-    state = SwissState(tuple(SwissPlayer(number) for number in range(1, 8)), 9, Side.WHITE)
-    pair = engine.pair(state, {}, None)
-    first, second = pair.pairs[0]
-    assert len(engine.why.pair(state, {}, first, second)) > 2
-    assert engine.why.why_not(state, {}, first, second).key == "paired"
-    assert engine.why.why_not(state, {}, 1, 2).key != "paired"
-    assert engine.why.bye(state, {})[0].params["one"] == pair.bye == 7
-
-
 def make(world: World, players: int, **fields: object) -> Section:
     return make_swiss(world, players, **{"edition": DOUBLE_SWISS, **fields})
 
@@ -97,14 +102,15 @@ def matches(row) -> list[tuple[int, int]]:
     return list(row.matches.order_by("number").values_list("first__number", "second__number"))
 
 
-def test_a_pairing_is_two_games_with_the_colours_turned(world):
-    """Four players, round 1: the first meets the third, the second the fourth, colours alternating down the list."""
-    section = make(world, 4)
+@pytest.mark.parametrize("system", ["double_swiss", "dutch"])
+def test_a_pairing_is_two_games_with_the_colours_turned(world, system):
+    """Round 1: the first meets the third, the second the fourth, colours alternating down the list."""
+    section = (make if system == "double_swiss" else make_matches)(world, 5, first_board=11)
     row = pair(world, section, 1)
     assert matches(row) == [(1, 3), (4, 2)]
     games = row.pairings.order_by("board").values_list("board", "white__number", "black__number")
-    assert list(games) == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
-    assert (row.system, row.edition) == ("double_swiss", DOUBLE_SWISS)
+    assert list(games) == [(11, 1, 3), (12, 3, 1), (13, 4, 2), (14, 2, 4), (15, 5, None)]
+    assert row.system == system
 
 
 def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
@@ -125,22 +131,18 @@ def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score
     assert {item.registration.number: item.points for item in standings_of(section).rows} == points
 
 
-def test_a_match_forfeited_in_one_game_counts_as_played_and_is_not_paired_again(world):
+@pytest.mark.parametrize(
+    ("games", "happened", "points"), [(("1-0", "+/-"), "played", (2, 2)), (("+/-", "-/+"), "forfeit", (4, 0))]
+)
+def test_a_match_forfeited_in_one_game_counts_as_played_and_one_forfeited_whole_may_come_again(
+    world, games, happened, points
+):
     section = make(world, 4, rounds_planned=3)
     row = publish(world, pair(world, section, 1))
-    results(world, row, {(1, 3): "1-0", (3, 1): "+/-", (4, 2): "1-0", (2, 4): "1-0"})
-    state = load_state(section, 2)
-    past = {player.number: player.rounds[0] for player in state.players}
-    assert (past[1].happened, past[1].points, past[1].opponent) == ("played", 2, 3)
-    assert (past[3].points, past[3].side.value) == (2, "black")
-
-
-def test_a_match_forfeited_as_a_whole_may_come_again(world):
-    section = make(world, 4)
-    row = publish(world, pair(world, section, 1))
-    results(world, row, {(1, 3): "+/-", (3, 1): "-/+", (4, 2): "1-0", (2, 4): "1-0"})
+    results(world, row, {(1, 3): games[0], (3, 1): games[1], (4, 2): "1-0", (2, 4): "1-0"})
     past = {player.number: player.rounds[0] for player in load_state(section, 2).players}
-    assert (past[1].happened, past[1].points) == ("forfeit", 4)
+    assert (past[1].happened, past[1].opponent, past[3].side.value) == (happened, 3, "black")
+    assert (past[1].points, past[3].points) == points
 
 
 def test_a_draft_is_changed_by_hand_match_by_match(world):
@@ -171,14 +173,6 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     assert matches(rounds) == [(1, 3), (4, 2)] and not rounds.pairings.filter(bye="", match=None).exists()
 
 
-def test_a_second_request_to_pair_reports_that_the_round_is_paired(world):
-    section = make(world, 6)
-    pair(world, section, 1)
-    with raises_code(Conflict, "round_paired_already"):
-        pair(world, section, 1)
-    assert Pairing.objects.count() == 6
-
-
 def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world):
     with raises_code(BadInput, "no_acceleration"):
         make(world, 4, accelerated=True)
@@ -194,13 +188,6 @@ def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
     constrain(world, section, "together", 2, 3)
     met = {frozenset(pair_) for pair_ in matches(pair(world, section, 1))}
     assert frozenset((2, 3)) in met and frozenset((1, 4)) not in met
-
-
-def test_boards_of_a_round_are_numbered_from_the_first_table(world):
-    section = make(world, 5, first_board=11)
-    row = pair(world, section, 1)
-    numbers = list(row.pairings.order_by("board").values_list("board", flat=True))
-    assert numbers == [11, 12, 13, 14, 15] and all(b - a == 1 for a, b in pairwise(numbers))
 
 
 def test_byes_and_pairs_apart_are_reported_by_column(world):
@@ -224,14 +211,6 @@ def make_matches(world: World, players: int, score: str = "games", **fields: obj
 
 def points(section: Section) -> dict[int, int]:
     return {row.registration.number: row.row.points for row in standings_of(section).rows}
-
-
-def test_each_match_of_a_swiss_is_two_games_with_the_colours_turned(world):
-    section = make_matches(world, 4)
-    row = pair(world, section, 1)
-    games = row.pairings.order_by("board").values_list("board", "white__number", "black__number")
-    assert list(games) == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
-    assert row.system == "dutch"
 
 
 @pytest.mark.parametrize(("score", "bye"), [("games", 4), ("match", 2)])
@@ -288,3 +267,150 @@ def test_the_terms_follow_the_options_until_the_section_is_paired(world):
     assert not MatchTerms.objects.filter(section=section).exists()
     with raises_code(BadInput, "bad_match_terms"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
+
+
+def keizer(world: World, players: int, **fields: object) -> Section:
+    return make_swiss(world, players, **{"format": "keizer", "rounds_planned": None, **fields})
+
+
+def test_the_first_round_pairs_from_the_top_and_draws_no_colour(world):
+    section = keizer(world, 5)
+    row = pair(world, section, 1)
+    assert {frozenset(board) for board in boards(row)} == {frozenset((1, 2)), frozenset((3, 4))}
+    assert byes(row) == {5: "pairing_allocated"}
+    section.refresh_from_db()
+    assert section.first_colour == "" and (row.system, row.edition) == ("keizer", "keizer")
+
+
+def test_absent_players_get_their_share_and_are_not_paired(world):
+    section = keizer(world, 6, options={"top": 90, "step": 30, "excused": 1})
+    for number, kind in ((1, "half"), (2, "full"), (3, "zero")):
+        ask_bye(world, section, number, 1, kind)
+    row = publish(world, pair(world, section, 1))
+    assert {n for pair_ in boards(row) for n in pair_} | {6} == {4, 5, 6}
+    assert byes(row) == {1: "half", 2: "full", 3: "zero", 6: "pairing_allocated"}
+    play(world, row)
+    shares = {item.registration.number: [part.share for part in item.parts] for item in ladder(section)}
+    assert shares[1] == [Fraction(1, 3)] and shares[2] == [Fraction(2, 3)] and shares[3] == [0]
+    assert shares[6] == [Fraction(2, 3)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, seed):
+    """Every score is the player's own value and its parts; the page and the engine use the same ladder."""
+    chance = random.Random(seed)
+    players = chance.choice((7, 8, 9))
+    section = keizer(world, players, options={"gap": 3})
+    lately: list[set[frozenset[int]]] = []
+    for number in range(1, 8):
+        away = chance.sample(range(1, players + 1), chance.choice((0, 1, 2)))
+        for item in away:
+            ask_bye(world, section, item, number, chance.choice(("half", "zero", "full")))
+        row = play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
+        seated = [n for pair_ in boards(row) for n in pair_] + list(byes(row))
+        assert sorted(seated) == list(range(1, players + 1)) and set(away) <= set(byes(row))
+        met = {frozenset(pair_) for pair_ in boards(row)}
+        assert not lately or not (met & lately[-1])  # seven or more can always avoid the last opponent here
+        lately.append(met)
+        for line in ladder(section):
+            assert line.score == line.own + sum(part.amount for part in line.parts)
+        page = [(item.registration.number, item.value, item.score) for item in ladder(section)]
+        state = load_state(section, number + 1)
+        engine = [(item.player, item.value, item.score) for item in engine_ladder(state, section.options)]
+        assert page == engine
+        assert [item.registration.number for item in standings_of(section).rows] == [number for number, *_ in page]
+
+
+def test_a_round_is_refused_if_the_rules_keep_all_players_apart(world):
+    section = keizer(world, 2)
+    constrain(world, section, "apart", 1, 2)
+    with raises_code(Conflict, "cannot_pair"):
+        pair(world, section, 1)
+    assert not section.rounds.exists()
+
+
+def test_a_late_entrant_is_on_the_ladder_with_nothing_for_earlier_rounds(world):
+    section = keizer(world, 4)
+    play_round(world, section, 1)
+    late = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
+    enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
+    line = next(item for item in ladder(section) if item.registration.player_id == late.pk)
+    assert line.score == line.own and [part.share for part in line.parts] == [0]
+    assert 5 in {n for pair_ in boards(pair(world, section, 2)) for n in pair_} | set(
+        byes(section.rounds.get(number=2))
+    )
+
+
+def seat(world: World, section: Section, giver: int):
+    return world.do(seat_display, section_id=section.pk, giver_id=section.registrations.get(number=giver).pk)
+
+
+@pytest.mark.parametrize("tracking", ["result", "sheets", "live"])
+def test_the_score_of_a_display_at_each_depth(world, tracking):
+    section = world.section(format="simul", tracking=tracking, control="60", options={"colours": "alternate"})
+    world.enter(section, "Giver", "A", "B", "C", "D")
+    row = publish(world, seat(world, section, 1))
+    for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
+    section.refresh_from_db()
+    visible = display(section)
+    assert visible.giver is not None and visible.giver.number == 1
+    assert visible.score == ("1½", "1½")
+    assert (visible.won, visible.drawn, visible.lost, visible.open) == (1, 1, 1, 1)
+    last = row.pairings.get(board=4)
+    assert last.game is not None and last.game.tracking == tracking
+    enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
+    assert display(section).score == ("2½", "1½")
+
+
+def test_a_display_is_seated_once_and_can_be_discarded(world):
+    section = world.section(format="simul")
+    world.enter(section, "Giver", "A", "B")
+    seat(world, section, 1)
+    with raises_code(Conflict, "already_paired"):
+        seat(world, section, 2)
+    section.refresh_from_db()
+    assert display(section).boards == ()  # a draft is not visible
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    assert boards(seat(world, section, 2)) == [(2, 1), (2, 3)]
+
+
+def scheveningen(world: World, players: int, **options: object) -> Section:
+    return make_teams(world, 2, players, format="scheveningen", options=options)
+
+
+def test_the_score_of_the_teams(world):
+    """Two by two: team 1's first wins both their games, all other games are drawn: 1½ for each round, 3 to 1."""
+    section = scheveningen(world, 2, rank_by="GP")
+    star = member(section, 1, 1)
+    for row in pair_of_teams(world, section):
+        play(world, publish(world, row), wins_of(star))
+    rows = team_standings(section).rows
+    scores = [(row.team.number, row.game_text, row.match_text) for row in rows]
+    assert scores == [(1, "3", "4"), (2, "1", "0")]
+    assert next(item for item in standings_of(section).rows if item.registration.pk == star).points == "2"
+
+
+def test_a_round_taken_back_keeps_its_boards(world):
+    section = scheveningen(world, 2)
+    row, _ = pair_of_teams(world, section)
+    before = boards(row)
+    publish(world, row)
+    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert boards(row) == before
+    publish(world, row)
+    assert row.pairings.filter(game__isnull=False).count() == 2
+
+
+def test_uneven_teams_and_a_third_team_are_refused(world):
+    section = scheveningen(world, 2)
+    (extra,) = world.enter(section, "Extra")
+    item = team(section, 1)
+    members = [member.registration_id for member in item.members.order_by("place")]
+    set_members(actor=world.olga, now=NOW, team_id=item.pk, registration_ids=[*members, extra.pk])
+    with raises_code(BadInput, "teams_uneven"):
+        pair_of_teams(world, section)
+    add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
+    with raises_code(BadInput, "not_two_teams"):
+        pair_of_teams(world, section)
