@@ -58,12 +58,14 @@ def test_every_round_is_paired_as_it_was(system, path: Path) -> None:
     assert reproduced(READ[system](path), pair) >= (1 if system == "team" else 4)
 
 
-@pytest.mark.parametrize(("dubov_seeds", "burstein_seeds", "most", "rounds"), [
-    (range(120), range(200), 7, (350, 200)),
-    pytest.param(range(1000, 3000), range(1000, 3000), 8, (6000, 2500), marks=pytest.mark.long),
+@pytest.mark.parametrize(("dubov_seeds", "burstein_seeds", "fewest", "most", "rounds"), [
+    (range(120), range(200), 3, 7, (350, 200)),
+    pytest.param(range(1000, 3000), range(1000, 3000), 4, 8, (6000, 2500), marks=pytest.mark.long),
 ])  # fmt: skip
-def test_sections_are_paired_as_the_articles_say_word_by_word(dubov_seeds, burstein_seeds, most, rounds) -> None:
-    counts = agree(dubov_seeds, 3, most, dubov.pair, lambda state: LiteralDubov(state).pair())
+def test_sections_are_paired_as_the_articles_say_word_by_word(
+    dubov_seeds, burstein_seeds, fewest, most, rounds
+) -> None:
+    counts = agree(dubov_seeds, fewest, most, dubov.pair, lambda state: LiteralDubov(state).pair())
     assert counts["rounds"] > rounds[0] and counts["stuck"] > 20
     counts = agree(
         burstein_seeds, 4, most, burstein.pair, lambda state: LiteralBurstein(state).pair(),
