@@ -153,16 +153,3 @@ def test_a_check_in_says_who_is_there_and_who_is_missing_and_saying_it_twice_cha
     assert (result["present"], result["missing"]) == ([2], [1, 3, 4, 5, 6])
     api.do("post", OPEN + "absences/", {"absent": result["missing"][3:]})
     assert api.do("get", OPEN + "check-ins/")["results"][0]["missing"] == [1, 3, 4]
-
-
-def test_the_games_of_each_round_are_among_the_files(api: Program) -> None:
-    api.do("post", OPEN + "rounds/", {"number": 1})
-    assert not [document for document in _documents(api) if document["code"] == "round-1-games"]
-    api.do("post", OPEN + "rounds/1/publish/")
-    (result,) = [document for document in _documents(api) if document["code"] == "round-1-games"]
-    assert result["url"].endswith("/events/cup/open/rounds/1.pgn")
-
-
-def _documents(api: Program) -> list[dict[str, str]]:
-    results: list[dict[str, str]] = api.do("get", OPEN + "documents/?page_size=200")["results"]
-    return results

@@ -31,9 +31,7 @@ class Program:
         return answer
 
     def get(self, path: str, status: int = 200):
-        answer = self.client.get(API + path, HTTP_AUTHORIZATION=self.key)
-        assert answer.status_code == status, answer.content
-        return answer
+        return self.ask("get", path, status=status)
 
 
 @pytest.fixture
