@@ -53,33 +53,25 @@ def states(section: Section) -> dict[str, str]:
     return dict(section.entries.values_list("family_name", "state"))
 
 
-def test_a_section_without_a_form_takes_no_entries(world):
+def test_entries_open_and_close_at_their_times_and_not_without_a_form(world):
     section = world.section(format="swiss", rounds_planned=5)
     with raises_code(Conflict, "entries_closed"):
         enter(section, "Tal")
-
-
-def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
-    section = open_entries(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
-    entry = enter(section, "Tal", given_name="Mikhail", club="Riga")
-    assert entry.state == EntryState.CONFIRMED
-    registration = section.registrations.select_related("player").get()
-    assert registration.player == entry.player
-    assert (registration.player.full_name, registration.player.club) == ("Tal, Mikhail", "Riga")
-    assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
-
-
-def test_an_answer_to_an_unasked_question_is_not_stored(world):
-    section = open_entries(world, asked={"club": "optional"})
-    assert enter(section, "Tal", club="Riga", phone="+371 1").phone == ""
-
-
-def test_entries_open_and_close_at_their_times(world):
     section = open_entries(world, opens_at=NOW, closes_at=LATER)
     for when in (NOW - timedelta(seconds=1), LATER):
         with raises_code(Conflict, "entries_closed"):
             enter(section, "Tal", now=when)
     assert enter(section, "Tal", now=LATER - timedelta(seconds=1)).state == EntryState.CONFIRMED
+
+
+def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
+    section = open_entries(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
+    entry = enter(section, "Tal", given_name="Mikhail", club="Riga", phone="+371 1")
+    assert (entry.state, entry.phone) == (EntryState.CONFIRMED, "")  # the phone was not asked for
+    registration = section.registrations.select_related("player").get()
+    assert registration.player == entry.player
+    assert (registration.player.full_name, registration.player.club) == ("Tal, Mikhail", "Riga")
+    assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
 
 
 def test_entries_are_over_once_a_round_is_paired(world):
@@ -192,13 +184,6 @@ def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
     assert states(section) == {"Tal": "confirmed"}
 
 
-def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
-    section = open_entries(world, places=1, waiting_list=False)
-    enter(section, "Tal")
-    with raises_code(Conflict, "section_full"):
-        enter(section, "Stein")
-
-
 def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
     section = open_entries(world, places=1, bye_rounds=[5])
     first, second = enter(section, "Tal"), enter(section, "Stein", bye_rounds=[5])
@@ -209,10 +194,13 @@ def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_with
     assert (second.question, second.player) == ("no_such_round", None)
 
 
-def test_players_of_the_desk_count_among_the_places(world):
+def test_players_of_the_desk_count_among_the_places_and_without_a_waiting_list_the_section_is_full(world):
     section = open_entries(world, places=1)
     world.enter(section, "Petrosian")
     assert enter(section, "Tal").state == EntryState.WAITING
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"waiting_list": False})
+    with raises_code(Conflict, "section_full"):
+        enter(section, "Stein")
 
 
 def test_more_places_let_the_waiting_list_in_at_once(world):
@@ -301,11 +289,13 @@ def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(wor
 
 def test_the_waiting_list_is_put_in_another_order(world):
     section = open_entries(world, places=1)
-    _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
+    first, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
     assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
     assert [item.pk for item in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
+    with raises_code(Conflict, "not_waiting"):
+        move_entry(actor=world.olga, now=LATER, entry_id=first.pk, to=1)
 
 
 def test_a_decision_is_undone_without_giving_away_another_place(world):

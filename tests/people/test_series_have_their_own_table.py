@@ -113,7 +113,7 @@ def test_players_joined_by_a_decision_are_one_row(world, club, series):
     assert totals(series)["Berg"] == 2
 
 
-def test_unpublished_and_archived_sections_do_not_count(world, club, series):
+def test_unpublished_archived_and_reopened_sections_do_not_count(world, club, series):
     section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     assert totals(series)
@@ -121,6 +121,10 @@ def test_unpublished_and_archived_sections_do_not_count(world, club, series):
     assert totals(series) == {}
     Event.objects.filter(pk=section.event_id).update(published=True)
     Section.objects.filter(pk=section.pk).update(archived_at=NOW)
+    assert totals(series) == {}
+    Section.objects.filter(pk=section.pk).update(archived_at=None)
+    assert totals(series)
+    section.rounds.update(status=RoundStatus.PLAYING)
     assert totals(series) == {}
 
 
@@ -219,11 +223,3 @@ def test_a_merged_organisation_brings_its_series(world, club, series):
     world.users["olga"].save()
     merge_organisations(actor=world.olga, now=LATER, organisation_id=club.pk, into_id=other.pk)
     assert Series.objects.get().organisation == other
-
-
-def test_a_round_that_is_opened_again_takes_the_section_out_of_the_table(world, club, series):
-    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
-    add(world, series, section)
-    assert totals(series)
-    section.rounds.update(status=RoundStatus.PLAYING)
-    assert totals(series) == {}
