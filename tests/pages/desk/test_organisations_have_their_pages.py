@@ -1,4 +1,4 @@
-"""Clubs and federations: their desk and public page, how an event comes to one, and their series."""
+"""Clubs and federations: their desk and public page, events and series; players of several events as one person."""
 
 import re
 from io import BytesIO
@@ -9,15 +9,19 @@ from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from people.models import Series
+from people.models import PersonAct, Series
 from people.services.organisations import create_organisation
+from people.services.persons import join_known
+from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tournaments.persons import FIDE_ID, plays
 from tests.uploads import png_file
 from tests.world import NOW, World, person
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event, Organisation
 from tournaments.models.player import Person, Player
+from tournaments.services.players import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"
@@ -37,7 +41,6 @@ def owner(db: None) -> Client:
 
 
 def ok(client: Client, path: str) -> str:
-    """The words of a page that is well made."""
     answer = client.get(path)
     assert answer.status_code == 200
     page = page_of(answer)
@@ -45,7 +48,14 @@ def ok(client: Client, path: str) -> str:
     return page.words
 
 
-def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> None:
+def test_an_organisation_is_created_and_changed_by_its_owner_and_its_log_says_so_in_words(owner, world):
+    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
+    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
+    assert owner.post(CLUB + "series/new/", created).status_code == 302
+    words = ok(owner, CLUB + "log/")
+    for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
+        assert text in words
+    assert "series.created" not in words
     assert "Riga Club" in ok(owner, "/desk/")
     assert ok(owner, CLUB)
     ok(owner, "/desk/organisations/new/")
@@ -56,16 +66,6 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
     assert moved["Location"] == "/desk/organisations/riga/"
     taken = owner.post("/desk/organisations/new/", {**GIVEN, "slug": "riga"})
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
-
-
-def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, world: World) -> None:
-    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
-    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
-    assert owner.post(CLUB + "series/new/", created).status_code == 302
-    words = ok(owner, CLUB + "log/")
-    for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
-        assert text in words
-    assert "series.created" not in words
 
 
 def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
@@ -195,16 +195,6 @@ def played(series_owner: Client) -> World:
     return created
 
 
-def over(played: World) -> None:
-    played.section.rounds.update(status="closed")
-
-
-def test_the_page_of_an_event_leads_to_its_series(played: World) -> None:
-    page = page_of(Client().get("/events/spring-cup/"))
-    assert page.problems == [] and "Series: Grand Prix" in page.words
-    assert SERIES_PAGE in Client().get("/events/spring-cup/").content.decode()
-
-
 def test_a_series_is_created_and_changed(series_owner: Client) -> None:
     ok(series_owner, RIGA + "series/new/")
     assert "10, 6, 3" in series_owner.get(SERIES).content.decode()
@@ -235,7 +225,9 @@ def test_sections_are_added_and_removed_and_the_series_deleted(series_owner: Cli
 
 def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client, played: World) -> None:
     assert "No event of the series is over yet" in ok(Client(), SERIES_PAGE)
-    over(played)
+    page = page_of(Client().get("/events/spring-cup/"))
+    assert page.problems == [] and "Series: Grand Prix" in page.words and SERIES_PAGE in page.links
+    played.section.rounds.update(status="closed")
     words = ok(Client(), SERIES_PAGE)
     assert "Points by place: 10, 6, 3" in words
     assert re.search(r"1–2 Alice.* 8 8", words)
@@ -247,7 +239,7 @@ def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client,
 
 
 def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Client, played: World) -> None:
-    over(played)
+    played.section.rounds.update(status="closed")
     person = Person.objects.create(made_at=NOW)
     alice = Player.objects.filter(event=played.event, family_name__startswith="Alice")
     alice.update(person=person, on_person_page=True)
@@ -260,7 +252,7 @@ def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Clien
 
 
 def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
-    over(played)
+    played.section.rounds.update(status="closed")
     lines = Client().get("/series/grand-prix.csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "rank,last_rank,name,title,federation,event_1,total,best"
     assert lines[1].startswith("1,2,Alice")
@@ -271,3 +263,64 @@ def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
     assert Client().get("/series/grand-prix.json").json()["rows"][0]["total"] == 8
     assert Client().get("/series/grand-prix.pdf").content.startswith(b"%PDF")
     assert Client().get("/series/none.csv").status_code == 404
+
+
+# An organiser joins a player with one of another event, and a player says so on the own page
+
+
+def own_page(player: Player) -> str:
+    organiser = get_user_model().objects.get(username=f"o-{player.event.slug}")
+    issue_player_links(actor=Actor(organiser.pk, ""), now=NOW, event_id=player.event_id)
+    link = player.player_links.get()
+    return f"/my/{secret_of(link)}/person/"
+
+
+def test_an_organiser_finds_joins_separates_and_undoes() -> None:
+    first, second = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
+    client, address = signed_in("o-one"), f"/desk/one/people/{first.pk}/"
+    page = page_of(client.get(address))
+    assert page.problems == [] and f'value="{second.pk}"' in client.get(address).content.decode()
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": ""}).status_code == 422
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": "told me"}).status_code == 302
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.person_id == second.person_id is not None
+    text = page_of(client.get(address)).text
+    assert "Joined by an official" in text
+    assert "told me" in text
+    act = PersonAct.objects.get()
+    assert client.post(address, {"do": "undo", "act": act.pk}).status_code == 302
+    second.refresh_from_db()
+    assert second.person_id is None
+
+
+def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
+    first, second = plays("one", "Petrenko"), plays("two", "Petrenko")
+    person("olena")
+    player = signed_in("olena")
+    for each in (first, second):
+        address = own_page(each)
+        assert "Sign in" in page_of(Client(headers={"accept-language": "en"}).get(address)).text
+        assert Client().post(address, {"do": "claim"}).status_code == 403
+        assert page_of(player.get(address)).problems == []
+        assert player.post(address, {"do": "claim"}).status_code == 302
+        each.refresh_from_db()
+    assert first.person_id == second.person_id is not None
+    assert player.post(own_page(second), {"do": "unclaim"}).status_code == 302
+    second.refresh_from_db()
+    assert second.person_id is None
+
+
+def test_a_player_asks_for_no_public_page_without_an_account() -> None:
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    address = own_page(first)
+    visitor = Client(headers={"accept-language": "en"})
+    assert visitor.post(address, {"do": "hide"}).status_code == 302
+    for each in (first, second):
+        each.refresh_from_db()
+        assert not each.on_person_page
+    assert "You have no public page" in page_of(visitor.get(address)).text
+    assert visitor.post(address, {"do": "show"}).status_code == 302
+    second.refresh_from_db()
+    assert second.on_person_page
