@@ -28,7 +28,7 @@ PAGES = {
 }  # fmt: skip
 
 
-def test_pages_open_and_are_well_made(visitor: Client, masters: Section) -> None:
+def test_pages_open_and_are_well_made_with_a_way_to_their_content_and_nothing_inline(visitor, masters):
     for address, heading in PAGES.items():
         response = visitor.get(address)
         page = page_of(response)
@@ -37,9 +37,6 @@ def test_pages_open_and_are_well_made(visitor: Client, masters: Section) -> None
         assert heading in page.headings[0][1]
         assert page.title.endswith("Tavleya") and len(page.title) > len("· Tavleya"), address
         assert "en" in page.find(lang="en")[0]["lang"]
-
-
-def test_a_page_has_a_way_to_its_content_and_nothing_inline(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get("/events/"))
     assert next(iter(page.links)) == "#main"
     assert page.labelled("main")

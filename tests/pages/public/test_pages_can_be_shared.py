@@ -24,7 +24,7 @@ from tests.world import NOW, World, later
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import PlayerLink
-from tournaments.services.events import create_event, edit_event
+from tournaments.services.events import create_event
 from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
@@ -118,13 +118,6 @@ def test_an_address_asks_for_a_language_and_choosing_one_drops_it(visitor: Clien
     page = page_of(visitor.get("/events/tata-steel-2022/masters/standings/?after=1&lang=ru"))
     back = [result["value"] for result in page.find(name="next")]
     assert back == ["/events/tata-steel-2022/masters/standings/?after=1"] * 2
-
-
-def test_quotation_marks_in_a_name_stay_in_the_attribute(visitor: Client, world: World) -> None:
-    changes = {"names": {"en": 'The "Cup" <b> & more'}}
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
-    page = page_of(visitor.get("/events/spring-cup/"))
-    assert page.problems == [] and head_of(page)["og:title"] == 'The "Cup" <b> & more · Tavleya'
 
 
 CARDS = [f"/events/spring-cup/{of}card.png" for of in ("", "open/", "open/players/1/", "games/{game}/")]

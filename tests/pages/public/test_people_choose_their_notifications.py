@@ -170,7 +170,7 @@ def test_public_pages_lead_to_it(world, section):
         assert reverse("follow", args=[world.event.slug]) in page, name
 
 
-def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section):
+def test_the_desk_shows_what_went_out_sends_what_failed_again_and_marks_mail_that_came_back(world, section):
     client = english("olga")
     page = reverse("desk_messages", args=[world.event.slug])
     assert "No messages have been sent yet." in client.get(page).content.decode()
@@ -186,25 +186,6 @@ def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section
     assert "The two players reported different results" in content and "answered 413" in content
     client.post(page, {"do": "retry"})
     assert Delivery.objects.get().state == "queued"
-
-
-def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
-    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
-    english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
-    worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
-    data = {
-        "address": phone.endpoint, "auth": phone.keys["auth"],
-        "new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"],
-    }  # fmt: skip
-    assert worker.post(page, {**data, "auth": "x"}).status_code == 404
-    assert worker.post(page, {}).status_code in (400, 422)
-    assert [worker.post(page, data).status_code for _ in range(2)] == [204, 204]
-    assert Subscription.objects.get().address == created.endpoint
-    assert worker.get(page).status_code == 405
-
-
-def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
-    client, page = english("olga"), reverse("desk_messages", args=[world.event.slug])
     player = section.registrations.get(number=1).player
     row = Subscription.objects.create(
         event=world.event, player=player, own=True, channel="email", address="paul@example.org", digest="d",
@@ -218,3 +199,14 @@ def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
     bounced = {"do": "bounced", "address": "paul@example.org"}
     content = client.post(page, bounced, follow=True).content.decode()
     assert "No more mail will be sent to paul@example.org." in content and "Mail came back" in content
+
+
+def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
+    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
+    english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
+    worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
+    new = {"new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"]}
+    assert worker.post(page, {}).status_code in (400, 422)
+    assert worker.post(page, {"address": phone.endpoint, "auth": phone.keys["auth"], **new}).status_code == 204
+    assert Subscription.objects.get().address == created.endpoint
+    assert worker.get(page).status_code == 405

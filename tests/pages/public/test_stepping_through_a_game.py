@@ -32,7 +32,6 @@ def look(client: Client, address: str, **query: str) -> Page:
 
 
 def board(client: Client, address: str, **query: str) -> str:
-    """The picture alone."""
     html = client.get(address, query).content.decode()
     match = re.search(r'<div class="board-frame".*?</svg>', html, re.DOTALL)
     assert match is not None
@@ -75,7 +74,6 @@ def test_the_first_position_is_the_starting_position_and_can_be_heard(visitor: C
     assert "Starting position" in page.words
     assert step(page, "previous") == ""
     assert step(page, "first") == ""
-    page = look(visitor, address, ply="0")
     assert "Position in words" in page.words
     assert "White to move." in page.words
     assert len(page.find(id="said", aria_live="polite")) == 1
@@ -117,22 +115,20 @@ def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:
     assert "h2 2" in page.words
 
 
-def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> None:
+def test_a_running_clock_is_shown_and_one_that_was_never_started_is_not(visitor: Client, world: World) -> None:
     world.started()
     world.play("e2-e4")
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert len(page.find(data_clock="white")) == 1
-    assert "1:00:00" in page.words
-
-
-def test_a_clock_that_was_never_started_is_not_shown(visitor: Client, db: None) -> None:
-    world = World(tracking="sheets")
-    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert page.find(data_clock="white") == []
-    assert "1:00:00" not in page.words
-    file = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
-    assert "%clk" not in file
+    assert len(page.find(data_clock="white")) == 1 and "1:00:00" in page.words
+    paper = World(tracking="sheets", slug="paper-cup")
+    import_moves(actor=SYSTEM, now=NOW, game_id=paper.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
+    game = f"/events/paper-cup/games/{paper.board.pk}"
+    page = look(visitor, f"{game}/")
+    assert page.find(data_clock="white") == [] and "1:00:00" not in page.words
+    assert "%clk" not in visitor.get(f"{game}.pgn").content.decode()
+    bare = World(tracking="result", slug="bare-cup")
+    words = look(visitor, f"/events/bare-cup/games/{bare.board.pk}/").words
+    assert "The moves of this game were not recorded." in words
 
 
 def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World) -> None:
@@ -141,9 +137,3 @@ def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World
     world.started()
     assert live in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).links
     assert live in look(visitor, f"/events/spring-cup/games/{world.board.pk}/").links
-
-
-def test_a_board_followed_by_its_result_only_says_so(visitor: Client, db: None) -> None:
-    world = World(tracking="result")
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert "The moves of this game were not recorded." in page.words
