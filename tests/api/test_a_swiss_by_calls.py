@@ -225,14 +225,12 @@ def test_requests_for_byes_are_listed_by_state(api: Program) -> None:
             granted=granted, decided_at=None if granted is None else NOW,
         )  # fmt: skip
     for state, count in (("", 3), ("?state=undecided", 1), ("?state=granted", 1), ("?state=refused", 1)):
-        rows = api.do("get", OPEN + f"bye-requests/{state}")["results"]
-        assert len(rows) == count, state
+        assert len(api.do("get", OPEN + f"bye-requests/{state}")["results"]) == count, state
     assert api.ask("get", OPEN + "bye-requests/?state=lost").status_code == 404
 
 
 def test_settings_are_changed_with_the_tag_of_what_was_read(api: Program) -> None:
-    answer = api.ask("get", OPEN)
-    tag = answer.headers["ETag"]
+    tag = api.ask("get", OPEN).headers["ETag"]
     assert api.ask("patch", OPEN, {"names": {"en": "Main"}}).status_code == 428
     done = api.ask("patch", OPEN, {"names": {"en": "Main"}, "rounds_planned": 4}, if_match=tag)
     assert (done.status_code, done.json()["rounds_planned"]) == (200, 4)
@@ -250,8 +248,7 @@ def test_prizes_are_set_published_and_approved(api: Program) -> None:
     api.do("post", OPEN + "prizes/publish/", {"published": True})
     data = Client().get(f"/api/v1/events/{OPEN}prizes/").json()
     assert sum(item["amount"] for item in data["prizes"]) == 50000
-    approved = api.do("post", OPEN + "prizes/approve/", {"provisional": True})
-    assert approved["provisional"] is True
+    assert api.do("post", OPEN + "prizes/approve/", {"provisional": True})["provisional"] is True
 
 
 def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:

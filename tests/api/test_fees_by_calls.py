@@ -89,8 +89,7 @@ def test_the_table_has_totals_a_workbook_and_receipts_as_documents(charged: Prog
 
 
 def test_payment_terms_are_shown_and_an_unmatched_report_is_booked(charged: Program) -> None:
-    text = edit(charged, "cup/payment-terms/", {"reference": "CUP-{number}", "provider": "signed"})
-    assert text["secret"]
+    assert edit(charged, "cup/payment-terms/", {"reference": "CUP-{number}", "provider": "signed"})["secret"]
     assert charged.do("get", "cup/fees/3/")["reference"] == "CUP-3"
     assert charged.do("get", "cup/fees/")["results"][3]["reference"] == "CUP-4"
     event = Event.objects.get(slug="cup")
@@ -99,8 +98,7 @@ def test_payment_terms_are_shown_and_an_unmatched_report_is_booked(charged: Prog
         received_at=NOW,
     )  # fmt: skip
     assert charged.do("get", "cup/payment-reports/")["results"][0]["problem"] == "unknown_reference"
-    done = charged.do("post", f"cup/payment-reports/{report.pk}/settle/", {"fee": 3})
-    assert done["receipt"] == 1
+    assert charged.do("post", f"cup/payment-reports/{report.pk}/settle/", {"fee": 3})["receipt"] == 1
     assert charged.do("get", "cup/fees/3/")["state"] == "paid"
 
 

@@ -106,8 +106,7 @@ def test_standings_have_every_tie_break_and_a_tag(world):
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     answer = Api(world).get("sections/open/standings/")
     first = answer.json()["results"][0]
-    winner = world.pairing.white.player.full_name
-    assert (first["name"], first["points"], first["rank"]) == (winner, "1", 1)
+    assert (first["name"], first["points"], first["rank"]) == (world.pairing.white.player.full_name, "1", 1)
     assert {item["code"] for item in first["tiebreaks"]} == set(world.section.tiebreaks)
     api = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
     assert (api.status_code, api.content) == (304, b"")
@@ -196,8 +195,7 @@ def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: Worl
 
 
 def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
-    starts = {2: NOW + timedelta(days=1)}
-    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts={2: NOW + timedelta(days=1)})
     (section,) = Api(world).get("sections/").json()["results"]
     assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
 
@@ -227,8 +225,7 @@ def test_two_persons_are_read_against_each_other_and_a_hidden_one_is_not_found(t
     assert {(item["event"], item["mark"]) for item in data["games"]} == {("spring-cup", "0"), ("autumn-cup", "½")}
     assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
     player = player_of(two[0], "alice")
-    link = Actor(None, "", player_id=player.pk)
-    hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
+    hide_person(actor=Actor(None, "", player_id=player.pk), now=NOW, player_id=player.pk, hidden=True)
     assert Client().get(f"/api/v1/people/{key}/").status_code == 404
 
 

@@ -36,8 +36,7 @@ def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
 
 
 def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
-    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000)
-    entry = enter(section, "Tal", fide_id=1)
+    entry = enter(open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000), "Tal", fide_id=1)
     RatingList.objects.create(name="fide", imported_at=NOW)
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
     values = {"family_name": "Tal", "fide_id": 1}
@@ -72,8 +71,7 @@ def standing(entry: Entry) -> tuple[str, str]:
     [("MULDER", {"given_name": "iris", "birth_year": 2002}), ("Мулдер", {"given_name": "Ирис", "birth_year": 2002})],
 )
 def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, value):
-    entry = enter(section, name, fide_id=MULDER, **value)
-    assert standing(entry) == (EntryState.CONFIRMED, "")
+    assert standing(enter(section, name, fide_id=MULDER, **value)) == (EntryState.CONFIRMED, "")
     assert section.registrations.get().rating == 2246
 
 
@@ -107,8 +105,7 @@ def test_a_stranger_waits_also_when_a_place_becomes_free(world, section):
 
 
 def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section, world):
-    first = enter(section, "Smith", given_name="Ann", fide_id=999999999)
-    assert standing(first) == (EntryState.CONFIRMED, "")
+    assert standing(enter(section, "Smith", given_name="Ann", fide_id=999999999)) == (EntryState.CONFIRMED, "")
     other = enter(section, "Jones", given_name="Bob", fide_id=999999999)
     assert standing(other) == (EntryState.PENDING, ID_CLAIMED)
     world.do(add_player, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77)
@@ -164,8 +161,7 @@ def line_up(*ids: int | None) -> dict[str, Any]:
 
 
 def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):
-    of_teams = teams.open_team_entries(world)
-    entry = teams.enter(of_teams, "Riga", **line_up(MULDER, None))
+    entry = teams.enter(teams.open_team_entries(world), "Riga", **line_up(MULDER, None))
     assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
     assert entry.line_up[0]["title"] == ""
     team = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
@@ -173,8 +169,7 @@ def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world
 
 
 def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
-    of_teams = teams.open_team_entries(world)
-    entry = teams.enter(of_teams, "Riga")
+    entry = teams.enter(teams.open_team_entries(world), "Riga")
     team = teams.team("Riga", **line_up(MULDER, None))
     with raises_code(Conflict, "id_of_another"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=team)

@@ -144,8 +144,7 @@ def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
 
 def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
     section = charged(world)
-    fee = enter(section, "Tal").fee
-    lay = {"actor": world.olga, "now": NOW, "fee_id": fee.pk}
+    lay = {"actor": world.olga, "now": NOW, "fee_id": enter(section, "Tal").fee.pk}
     for value in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
         with pytest.raises(BadInput):
             set_fee(**lay, **value)
@@ -159,8 +158,7 @@ def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
 
 
 def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
-    section = charged(world, rules=[JUNIORS, EARLY])
-    (row,) = world.enter(section, "Tal")
+    (row,) = world.enter(charged(world, rules=[JUNIORS, EARLY]), "Tal")
     fee = Fee.objects.get()
     edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
     second = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
@@ -303,8 +301,7 @@ def test_a_report_that_is_not_the_providers_is_refused(world):
 
 
 def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(world):
-    section = reporting(world)
-    enter(section, "Tal")
+    enter(reporting(world), "Tal")
     check_out_event(actor=world.olga, now=NOW, event_id=world.event.pk, holder="Laptop")
     with pytest.raises(ReadOnly):
         report(world, paid("a", "OPEN-1"))

@@ -95,8 +95,7 @@ def test_the_same_fide_id_enters_once(world):
     enter(section, "Tal", fide_id=13900048)
     with raises_code(Conflict, "already_entered"):
         enter(section, "Tahl", fide_id=13900048)
-    waiting = enter(section, "Stein", fide_id=13900064)
-    assert waiting.state == EntryState.WAITING
+    assert enter(section, "Stein", fide_id=13900064).state == EntryState.WAITING
     with pytest.raises(Conflict):
         enter(section, "Stein", fide_id=13900064)
 
@@ -143,8 +142,7 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
 
 
 def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
-    section = open_entries(world, bye_rounds=[1, 3], most_byes=2)
-    entry = enter(section, "Tal", bye_rounds=[3])
+    entry = enter(open_entries(world, bye_rounds=[1, 3], most_byes=2), "Tal", bye_rounds=[3])
     bye_requests = ByeRequest.objects.get(registration__player=entry.player)
     assert (bye_requests.round_number, bye_requests.kind, bye_requests.granted) == (3, "half", None)
 
@@ -178,8 +176,7 @@ def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
 def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
     section = open_entries(world)
     entry = enter(section, "Tal")
-    key = section.registrations.get().pk
-    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=section.registrations.get().pk)
     enter_player(actor=world.olga, now=LATER, section_id=section.pk, player_id=entry.player_id)
     assert states(section) == {"Tal": "confirmed"}
 
@@ -256,8 +253,7 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
 
 
 def test_a_confirmed_entrant_can_change_only_contact_details(world):
-    section = open_entries(world, asked={"phone": "optional", "club": "optional"})
-    entry = enter(section, "Tal", club="Riga")
+    entry = enter(open_entries(world, asked={"phone": "optional", "club": "optional"}), "Tal", club="Riga")
     values = {"family_name": "Fischer", "club": "Brooklyn", "phone": "+371 1"}
     change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=values)
     entry.refresh_from_db()

@@ -100,8 +100,7 @@ def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
 
 def test_the_captain_changes_the_line_up_until_the_first_round(world):
     section = open_team_entries(world)
-    entry = enter(section, "Riga", "Tal", "Gipslis")
-    change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(entry)}
+    change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(enter(section, "Riga", "Tal", "Gipslis"))}
     change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
     assert line_up(section, "Riga") == ["Gipslis", "Koblencs", "Tal"]
     change_entry(**change, given=team("Riga SC", "Gipslis", "Tal"))

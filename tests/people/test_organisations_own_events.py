@@ -91,8 +91,7 @@ def test_a_move_asks_both_sides(world, club):
         moved(world.ana, world.event, club)  # an arbiter of the club owns nothing for it
     assert moved(world.pia, world.event, club).organisation == club
     assert not EventMove.objects.exists()
-    moved_line = Log.objects.get(event=requested, action="event.moved")
-    assert moved_line.after == {"organisation": "riga-club"}
+    assert Log.objects.get(event=requested, action="event.moved").after == {"organisation": "riga-club"}
     joined = OrganisationLog.objects.get(organisation=club, action="event.joined")
     assert joined.after == {"event": "spring-open"}
 
@@ -272,5 +271,4 @@ def test_public_events_are_now_next_and_before(world, club):
     assert [item.slug for item in events.coming] == ["next", "later", "undated"]
     assert list(find_organisations("рига")) == [club]
     assert list(find_organisations("")) == []
-    empty = made_by(world.tom, "riga-empty", "Riga without events")
-    assert empty not in find_organisations("riga")
+    assert made_by(world.tom, "riga-empty", "Riga without events") not in find_organisations("riga")

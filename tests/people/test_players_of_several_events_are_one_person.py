@@ -155,8 +155,7 @@ def test_each_act_is_undone_as_a_whole() -> None:
 
 def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
     first, second = two_joined()
-    act = PersonAct.objects.get()
-    undo_person_act(actor=organiser(first), now=NOW, act_id=act.pk, player_id=first.pk)
+    undo_person_act(actor=organiser(first), now=NOW, act_id=PersonAct.objects.get().pk, player_id=first.pk)
     assert (person_of(first), person_of(second)) == (None, None)
     assert join_known(later(minutes=5)) == 0
 
@@ -195,8 +194,7 @@ def test_the_player_takes_it_back_by_the_link() -> None:
     player = plays("one", "Petrenko")
     claim_person(actor=holder(player, "olena"), now=NOW, player_id=player.pk)
     act = PersonAct.objects.get()
-    link = Actor(None, "", player_id=player.pk)
-    undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=player.pk)
+    undo_person_act(actor=Actor(None, "", player_id=player.pk), now=NOW, act_id=act.pk, player_id=player.pk)
     assert person_of(player) is None
     assert not Person.objects.exclude(user=None).exists()
 

@@ -58,17 +58,14 @@ def test_an_event_is_exported_and_its_file_imported_at_another_address(olga, wor
     page = post(olga, PAGE, {"act": "export"})
     assert "Download the file" in page_of(page).words
     assert page_of(page).problems == []
-    data = downloaded(olga)
-    page = post(olga, NEW, {"event_file": file_of(data)})
+    page = post(olga, NEW, {"event_file": file_of(downloaded(olga))})
     assert page_of(page).problems == [] and "Every record is as it was written." in page_of(page).words
     assert "not known here" not in page_of(page).words
-    taken = post(olga, page.request["PATH_INFO"], {"slug": "spring-cup"})
-    assert taken.status_code == 422
+    assert post(olga, page.request["PATH_INFO"], {"slug": "spring-cup"}).status_code == 422
     done = post(olga, page.request["PATH_INFO"], {"slug": "a-copy"})
     assert "The event has been imported." in page_of(done).words
     assert page_of(done).problems == []
-    copy = Event.objects.get(slug="a-copy")
-    assert copy.players.count() == world.event.players.count()
+    assert Event.objects.get(slug="a-copy").players.count() == world.event.players.count()
     assert "Event imported from a file" in page_of(olga.get("/desk/a-copy/log/")).words
     response = olga.post(page.request["PATH_INFO"], {"slug": "another"})
     assert response.status_code == 200 and not Event.objects.filter(slug="another").exists()
@@ -102,8 +99,7 @@ def test_an_event_goes_away_and_comes_back_or_is_taken_back_by_an_administrator(
     assert "Yes, cancel the hand-off" not in page_of(page).words
     page = post(olga, PAGE, {"act": "in", "event_file": file_of(data)})
     assert "Check the event in" in page_of(page).words
-    done = post(olga, page.request["PATH_INFO"], {})
-    assert "The event has been checked in." in page_of(done).words
+    assert "The event has been checked in." in page_of(post(olga, page.request["PATH_INFO"], {})).words
     assert Event.objects.get(slug="spring-cup").checked_out_at is None
     assert HandOff.objects.get().outcome == "returned"
     post(olga, PAGE, {"act": "out", "holder": "Laptop"})

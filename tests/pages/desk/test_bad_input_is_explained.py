@@ -60,8 +60,7 @@ def test_a_number_out_of_range_says_the_range_at_its_field(olga: Client, section
         ("birth_year", "19", LEAST),
     ):
         page = post_refused(olga, NEW, 422, family_name="Tal", **{field: typed})
-        assert sentence in page.words
-        assert "Nothing has been saved. Correct the marked fields." in page.words
+        assert sentence in page.words and "Nothing has been saved. Correct the marked fields." in page.words
         assert values(page)[field] == typed
         assert page.find(name=field, aria_invalid="true")
     assert not section.registrations.exists()

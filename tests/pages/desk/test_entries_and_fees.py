@@ -66,8 +66,7 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section, o
     )  # fmt: skip
     assert page.status_code == 302
     terms = EntryTerms.objects.get(section=section)
-    required = dict.fromkeys(("federation", "sex", "birth_year"), "required")
-    assert terms.asked == {"club": "optional", **required}
+    assert terms.asked == {"club": "optional", **dict.fromkeys(("federation", "sex", "birth_year"), "required")}
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
     content = olga.get(S + "entries/terms/").content.decode()
     assert "2999-01-01T10:00" in content and "UKR, POL" in content
@@ -197,8 +196,7 @@ def test_a_player_checks_in_on_their_own_page_while_it_is_open(section, world):
     assert "Check-in opens" in client.get(url).content.decode()
     set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1)
     assert "I am here: check in" in client.get(url).content.decode()
-    registration = section.registrations.get()
-    client.post(url, {"do": "here", "registration": registration.pk, "round": 1})
+    client.post(url, {"do": "here", "registration": section.registrations.get().pk, "round": 1})
     assert "You are checked in since" in client.get(url).content.decode()
     assert Presence.objects.get().own and CheckIn.objects.count() == 1
 
@@ -346,8 +344,7 @@ def test_a_report_that_fits_nothing_is_shown_and_booked(charged, treasurer, worl
         problem="unknown_reference", received_at=NOW,
     )  # fmt: skip
     assert "No fee has this reference." in treasurer.get(E + "fees/").content.decode()
-    wrong = treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "7"})
-    assert wrong.status_code == 404
+    assert treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "7"}).status_code == 404
     treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "1"})
     assert Payment.objects.get().report == report
     assert "thanks" not in treasurer.get(E + "fees/").content.decode()

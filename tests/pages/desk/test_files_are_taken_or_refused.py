@@ -71,10 +71,8 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(olga, second, django_capt
 def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) -> None:
     for cach in caches.all():
         cach.clear()
-    answer = upload(olga, BAD.encode())
-    part = olga.get(answer["Location"] + "?part=1")
-    assert "hx-trigger" in part.content.decode()
-    assert "<html" not in part.content.decode()
+    part = olga.get(upload(olga, BAD.encode())["Location"] + "?part=1")
+    assert "hx-trigger" in part.content.decode() and "<html" not in part.content.decode()
     assert "The file is being processed." in page_of(part).words
 
 

@@ -166,8 +166,7 @@ def test_the_seed_is_committed_at_the_desk_used_for_draws_and_checked_by_the_pub
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     board = first.pairings.order_by("board")[0]
     assert board.opening in Client().get(public).content.decode()
-    early = desk.post(OPENINGS, {"act": "reveal"})
-    assert early.status_code == 409
+    assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 409
     for row in draughts.rounds.exclude(pk=first.pk).order_by("number"):
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 302
@@ -188,8 +187,7 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
         assert f"Drawn opening {pairing.opening}" in page
         live = Client().get(reverse("live-board", args=["spring-open", pairing.game_id])).content.decode()
         assert f"Drawn opening {pairing.opening}" in live
-    content = Client().get("/events/spring-open/draughts/rounds/1/").content.decode()
-    assert content.count("match-row") == 2
+    assert Client().get("/events/spring-open/draughts/rounds/1/").content.decode().count("match-row") == 2
 
 
 def test_players_who_did_not_come_lose_by_forfeit_and_are_withdrawn_without_notice(world):

@@ -184,8 +184,7 @@ def test_one_player_is_entered_with_number_and_account(olga: Client, second: Sec
         "family_name": "Таль", "given_name": "Михаил", "name_en": "Tal, Mikhail", "number": "5",
         "federation": "lat", "rating_standard": "2650", "username": "charlie", "then": "again",
     }  # fmt: skip
-    answer = olga.post(NEW, data)
-    assert answer["Location"] == NEW
+    assert olga.post(NEW, data)["Location"] == NEW
     registration = second.registrations.select_related("player__user").get()
     assert (registration.number, registration.rating, registration.player.federation) == (5, 2650, "LAT")
     assert registration.player.user is not None

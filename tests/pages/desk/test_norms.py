@@ -61,8 +61,7 @@ def test_a_file_is_imported_by_command_and_says_what_it_is(tmp_path: Path) -> No
     file.write_text(SMALL.replace('game = "chess"', 'game = "chess"\nexample = true'))
     call_command("import_norms", str(file), stdout=out)
     call_command("import_norms", str(file), stdout=out)
-    assert "Club master" in out.getvalue()
-    assert "example" in out.getvalue()
+    assert "Club master" in out.getvalue() and "example" in out.getvalue()
     assert NormRules.objects.count() == 1
 
 
@@ -121,8 +120,7 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     assert page.count("Club master norm: met by the data") == sum(n * 2 >= 5 for n in whites.values()) == 3
     loser = min(whites, key=lambda number: whites[number])
     content = olga.get(url(world), {"player": loser}).content.decode()
-    assert "Percentage score: 40, at least 50." in content
-    assert "Missing: 10." in content
+    assert "Percentage score: 40, at least 50." in content and "Missing: 10." in content
     assert "no longer possible" in content
 
 
@@ -289,8 +287,7 @@ def test_the_tournament_report_counts_players_and_has_what_was_typed(masters: Wo
     typed = {"organiser_email": "o@example.org", "chief": "Artur", "chief_id": "14100001"}
     text = typed_out(desk, f"{D}forms/it3/", **typed)
     assert "o@example.org" in text and "14100001" in text and "Tavleya" in text
-    letter = desk.post(f"{D}forms/it3/?paper=letter", {"as": "pdf"}).content
-    assert size(letter) == (612, 792)
+    assert size(desk.post(f"{D}forms/it3/?paper=letter", {"as": "pdf"}).content) == (612, 792)
 
 
 @pytest.mark.parametrize("code", ["fa1", "ia1"])

@@ -35,8 +35,7 @@ GIVEN = {
 def owner(db: None) -> Client:
     person("nina")
     client = signed_in("nina")
-    answer = client.post("/desk/organisations/new/", GIVEN, follow=True)
-    assert answer.redirect_chain == [(CLUB, 302)]
+    assert client.post("/desk/organisations/new/", GIVEN, follow=True).redirect_chain == [(CLUB, 302)]
     return client
 
 
@@ -70,8 +69,7 @@ def test_an_organisation_is_created_and_changed_by_its_owner_and_its_log_says_so
 
 def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
     assert Client().get(PUBLIC + "logo/").status_code == 404
-    wrong = owner.post(CLUB + "logo/", {"file": SimpleUploadedFile("a.png", b"no image")})
-    assert wrong.status_code == 422
+    assert owner.post(CLUB + "logo/", {"file": SimpleUploadedFile("a.png", b"no image")}).status_code == 422
     sent = SimpleUploadedFile("a.png", png_file().content)
     assert owner.post(CLUB + "logo/", {"file": sent}).status_code == 302
     answer = Client().get(PUBLIC + "logo/")
@@ -81,8 +79,7 @@ def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
     for page in (PUBLIC, "/events/spring-cup/"):
         html = Client().get(page).content.decode()
-        assert PUBLIC + "logo/" in html
-        assert "Riga Club" in html
+        assert PUBLIC + "logo/" in html and "Riga Club" in html
     assert owner.post(CLUB + "logo/", {"act": "remove"}).status_code == 302
     assert Client().get(PUBLIC + "logo/").status_code == 404
 
@@ -112,8 +109,7 @@ def test_a_request_is_declined_or_cancelled(owner: Client, world: World) -> None
     assert owner.post(CLUB + "events/", {"event": key, "act": "decline"}).status_code == 302
     assert owner.post(CLUB + "events/", {"event": key, "act": "accept"}).status_code == 404
     olga.post(page, {"organisation": "riga-club"})
-    cancelled = olga.post(page, {"act": "cancel"}, follow=True)
-    assert "The request has been cancelled" in page_of(cancelled).words
+    assert "The request has been cancelled" in page_of(olga.post(page, {"act": "cancel"}, follow=True)).words
     assert "asks that the event" not in ok(owner, CLUB)
 
 
@@ -181,8 +177,7 @@ TERMS = {"name_en": "Grand Prix", "rule": "place", "place_points": "10, 6;3", "b
 def series_owner(db: None) -> Client:
     create_organisation(actor=person("nina"), now=NOW, slug="riga", names={"en": "Riga Club"})
     client = signed_in("nina")
-    answer = client.post(RIGA + "series/new/", TERMS, follow=True)
-    assert answer.redirect_chain == [(SERIES, 302)]
+    assert client.post(RIGA + "series/new/", TERMS, follow=True).redirect_chain == [(SERIES, 302)]
     return client
 
 
@@ -203,8 +198,7 @@ def test_a_series_is_created_and_changed(series_owner: Client) -> None:
     assert wrong.status_code == 422 and 'data-code="bad_place_points"' in wrong.content.decode()
     for points in ("ten", "1½", "-3"):
         assert series_owner.post(SERIES, {**TERMS, "place_points": points}).status_code == 422
-    renamed = series_owner.post(SERIES, {**TERMS, "slug": "cup", "best": "2"})
-    assert renamed["Location"] == RIGA + "series/cup/"
+    assert series_owner.post(SERIES, {**TERMS, "slug": "cup", "best": "2"})["Location"] == RIGA + "series/cup/"
     assert Series.objects.get().terms.best == 2
     taken = series_owner.post(RIGA + "series/new/", {**TERMS, "slug": "cup"})
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
@@ -247,8 +241,7 @@ def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Clien
     assert link in Client().get(SERIES_PAGE).content.decode()
     alice.update(on_person_page=False)
     html = Client().get(SERIES_PAGE).content.decode()
-    assert link not in html
-    assert "Alice" in html
+    assert link not in html and "Alice" in html
 
 
 def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
@@ -286,10 +279,8 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
     second.refresh_from_db()
     assert first.person_id == second.person_id is not None
     text = page_of(client.get(address)).text
-    assert "Joined by an official" in text
-    assert "told me" in text
-    act = PersonAct.objects.get()
-    assert client.post(address, {"do": "undo", "act": act.pk}).status_code == 302
+    assert "Joined by an official" in text and "told me" in text
+    assert client.post(address, {"do": "undo", "act": PersonAct.objects.get().pk}).status_code == 302
     second.refresh_from_db()
     assert second.person_id is None
 

@@ -64,8 +64,7 @@ DATA = ("standings.json", "rounds/1.json", "players.json")
 
 
 def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: Client) -> None:
-    form = page_of(olga.get("/desk/spring-cup/edit/"))
-    assert "Licence of the data" in form.words
+    assert "Licence of the data" in page_of(olga.get("/desk/spring-cup/edit/")).words
     values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
     assert olga.post("/desk/spring-cup/edit/", values).status_code == 302
     page = Client().get("/events/spring-cup/").content.decode()
@@ -171,8 +170,7 @@ def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Pskov"})
     words = page_of(olga.get("/desk/spring-cup/log/")).words
     assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
-    assert "Event changed place: – → Pskov olga" in words
-    assert "Role granted person: ana role: Arbiter" in words
+    assert "Event changed place: – → Pskov olga" in words and "Role granted person: ana role: Arbiter" in words
     assert "Section created Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
 
 
@@ -188,8 +186,7 @@ def test_a_long_log_has_pages(olga: Client, world: World) -> None:
     for number in range(60):
         edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": f"Hall {number}"})
     newest, older = (page_of(olga.get(f"/desk/spring-cup/log/?page={page}")).words for page in (1, 2))
-    assert "Hall 58 → Hall 59" in newest
-    assert "Event created" not in newest
+    assert "Hall 58 → Hall 59" in newest and "Event created" not in newest
     assert "Event created" in older
 
 
@@ -240,8 +237,7 @@ def test_an_event_in_which_nothing_was_played_is_deleted(olga: Client, world: Wo
     create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
     address = "/desk/empty-cup/" + REMOVAL
     assert page_of(olga.get(address)).problems == []
-    answer = olga.post(address, {"act": "delete"}, follow=True)
-    assert "The event has been deleted." in page_of(answer).words
+    assert "The event has been deleted." in page_of(olga.post(address, {"act": "delete"}, follow=True)).words
     assert "Empty Cup" not in page_of(olga.get("/desk/")).words
     assert olga.get("/desk/empty-cup/").status_code == 404
     assert olga.post(E + REMOVAL, {"act": "delete"}).status_code == 409

@@ -41,8 +41,7 @@ def filled(page: HttpResponse) -> dict[str, str]:
 
 
 def test_the_file_proposes_the_section_and_it_is_made(world, on_commit, olga) -> None:
-    data = cut(swiss("rtg_057"), 3, "222 5400+30")
-    answer = upload(NEW, data)
+    answer = upload(NEW, cut(swiss("rtg_057"), 3, "222 5400+30"))
     assert answer.status_code == 302
     address = answer["Location"]
     page = olga.get(address)

@@ -55,8 +55,7 @@ def test_a_second_writer_sees_the_first_writer_and_the_result(world: World, head
     answer = artur.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"}, headers=headers)
     page = page_of(answer)
     assert answer.status_code == 409 and page.problems == []
-    assert "NOT SAVED: 1 – 0" in page.words
-    assert "hana has entered 0 – 1 at" in page.words
+    assert "NOT SAVED: 1 – 0" in page.words and "hana has entered 0 – 1 at" in page.words
     assert page.find(data_code="changed_meanwhile")
     assert board(1).result == "0-1"
 
@@ -89,8 +88,7 @@ def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) 
     for number, result in ((1, "0-0"), (2, "1/2-0"), (3, "D-D")):
         olga.post(ROUND + f"boards/{number}/result/", {"result": result, "version": "0"})
         assert board(number).result == result
-    words = page_of(olga.get(ROUND + "results/")).words
-    assert "½* – ½*" in words
+    assert "½* – ½*" in page_of(olga.get(ROUND + "results/")).words
     olga.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "1", "replace": "1"})
     assert board(3).result == "0-1"
 
@@ -281,8 +279,7 @@ def test_an_act_that_is_sent_twice_is_done_once_and_answered_alike(world: World,
         assert answer.headers["Location"] == "/desk/spring-cup/open/rounds/2/"
         assert "Round 2 has been published." in olga.get(answer.headers["Location"]).content.decode()
     assert Log.objects.filter(action="round.published", after__round=2).count() == 1
-    response = olga.post(ROUND_ACTION, {"act": "publish"})
-    assert response.status_code == 409, "without the key it is another act"
+    assert olga.post(ROUND_ACTION, {"act": "publish"}).status_code == 409, "without the key it is another act"
 
 
 def test_a_form_that_is_not_valid_comes_back_with_what_was_typed(world: World, olga: Client) -> None:
@@ -344,8 +341,7 @@ def test_a_row_that_is_swapped_after_an_act_shows_the_reports_again(olga: Client
     script = {"X-Requested-With": "fetch"}
     saved = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
     assert "Disputed" not in saved.content.decode()
-    withdrawn = olga.post(board + "withdrawal/", {"version": "1"}, headers=script)
-    assert DISPUTED in page_of(withdrawn).words
+    assert DISPUTED in page_of(olga.post(board + "withdrawal/", {"version": "1"}, headers=script)).words
     refused = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
     assert refused.status_code == 409 and DISPUTED in page_of(refused).words
 

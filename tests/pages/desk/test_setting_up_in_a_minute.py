@@ -72,8 +72,7 @@ def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: C
     answer = organiser.post(NEW, {**ANSWERS, "players": LIST}, follow=True)
     assert answer.redirect_chain == [("/desk/riga-open/", 302)]
     words = page_of(answer).words
-    assert "3 players entered." in words
-    assert "Next: Pair round 1" in words
+    assert "3 players entered." in words and "Next: Pair round 1" in words
     event = Event.objects.get(slug="riga-open")
     section = event.sections.get()
     assert (event.published, event.time_zone, event.languages) == (False, "Europe/Riga", ["en"])
@@ -163,8 +162,7 @@ def test_preset_values_can_be_changed_and_unreadable_input_is_reported(organiser
 
 def test_templates_are_offered_and_a_template_is_set_up_from_the_desk(organiser: Client) -> None:
     organiser.post(NEW, ANSWERS)
-    page = organiser.get("/desk/riga-open/template/")
-    assert page_of(page).problems == []
+    assert page_of(organiser.get("/desk/riga-open/template/")).problems == []
     assert organiser.post("/desk/riga-open/template/", {"name_en": "Club night"}).status_code == 422
     answer = organiser.post("/desk/riga-open/template/", {"name_en": "Club night", "sections": "main"})
     assert answer["Location"] == "/desk/riga-open-template/"

@@ -128,8 +128,7 @@ def test_pages_of_a_swiss_are_not_there_for_a_round_robin_nor_a_job_or_point_of_
 
 def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client, world: World) -> None:
     section = make(world)
-    page = page_of(olga.get(S + "pairing/"))
-    assert "7 players to be paired" in page.words
+    assert "7 players to be paired" in page_of(olga.get(S + "pairing/")).words
     done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="black")
     assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
     draft = page_of(olga.get(done["Location"])).words
@@ -193,8 +192,7 @@ def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
 
 
 def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: Section) -> None:
-    row = section.rounds.get(number=2)
-    first, second = row.pairings.filter(bye="").order_by("board")[:2]
+    first, second = section.rounds.get(number=2).pairings.filter(bye="").order_by("board")[:2]
     address = S + "rounds/2/change/"
     assert "No manual changes" in page_of(olga.get(address)).words
     exchange = {"act": "exchange", "one": first.white_id, "other": second.white_id}
@@ -242,10 +240,8 @@ def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Sectio
     assert section.rounds.count() == 1
     page: Page = page_of(olga.get(S + "pairing/points/"))
     assert "Before round 2 was undone" in page.words
-    point = section.restore_points.get(before="undo")
-    post(olga, S + "pairing/points/", point=point.pk)
-    row = section.rounds.get(number=2)
-    assert list(row.pairings.values_list("board", "white", "black")) == services_before
+    post(olga, S + "pairing/points/", point=section.restore_points.get(before="undo").pk)
+    assert list(section.rounds.get(number=2).pairings.values_list("board", "white", "black")) == services_before
 
 
 def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
@@ -338,8 +334,7 @@ def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olg
     keys = dict(section.registrations.values_list("number", "pk"))
     _, fields = seating(olga.get(address))
     fields["black_1"] = [str(keys[5])]
-    answer = olga.post(address, {**fields, "act": "check"})
-    page, fields = seating(answer)
+    page, fields = seating(olga.post(address, {**fields, "act": "check"}))
     assert page.find(data_code="results_missing") and not page.find(id="changes")
     assert [fields[name] for name in ("white_1", "black_1", "white_2")] == [[str(keys[number])] for number in (1, 5, 4)]
     fields |= {"result_1": ["1/2-1/2"], "result_2": ["0-1"]}
@@ -366,8 +361,7 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
         page = page_of(olga.get(address))
         assert page.problems == [] and "The starting numbers do not follow the ratings" in page.words
     olga.post(numbers)
-    ratings = section.registrations.order_by("number").values_list("rating", flat=True)
-    assert list(ratings) == [2400, 1800, 1500]
+    assert list(section.registrations.order_by("number").values_list("rating", flat=True)) == [2400, 1800, 1500]
     for address in pages:
         words = page_of(olga.get(address)).words
         assert "Starting numbers have not been assigned" not in words and "do not follow" not in words

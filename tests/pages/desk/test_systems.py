@@ -82,8 +82,7 @@ def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fie
     assert answer.status_code == 302, answer.content.decode()[:4000]
     section = Section.objects.get(slug="cup")
     assert section.options == options
-    page = page_of(olga.get("/desk/spring-cup/cup/edit/"))
-    assert page.problems == []
+    assert page_of(olga.get("/desk/spring-cup/cup/edit/")).problems == []
     response = olga.post("/desk/spring-cup/cup/edit/", section_form(**fields))
     section.refresh_from_db()
     assert response.status_code == 302 and section.options == options
@@ -181,8 +180,7 @@ def test_a_display_from_the_desk_to_its_score(world, olga):
     enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
     page = page_of(Client(headers={"accept-language": "en"}).get("/events/spring-cup/simul/games/"))
     assert page.problems == [] and "½ : ½" in page.text and "Simul02" in page.text
-    front = Client().get("/events/spring-cup/simul/")
-    assert front.headers["Location"].endswith("/games/")
+    assert Client().get("/events/spring-cup/simul/").headers["Location"].endswith("/games/")
     assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 409
 
 

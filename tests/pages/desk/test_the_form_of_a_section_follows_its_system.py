@@ -45,8 +45,7 @@ def shown_by(answer) -> set[str]:
 def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
     answer = olga.get(NEW, {"format": key})
     system = SYSTEMS[key]
-    page = page_of(answer)
-    assert page.problems == [] and 'id="of-the-system"' in answer.content.decode()
+    assert page_of(answer).problems == [] and 'id="of-the-system"' in answer.content.decode()
     options = {name for name in shown_by(answer) if name.startswith("option_")}
     group = system.option_group
     assert options == {f"option_{item.name}" for item in (group.fields if group else ())}
@@ -83,8 +82,7 @@ def test_without_scripts_the_options_of_another_system_are_shown_before_anything
 
 def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
     typed = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
-    form = olga.post(NEW, typed).context["form"]
-    assert form["tiebreaks"].value() == "WIN, DE"
+    assert olga.post(NEW, typed).context["form"]["tiebreaks"].value() == "WIN, DE"
 
     def form_tiebreaks(tiebreaks: str) -> str:
         query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
@@ -201,8 +199,7 @@ def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
     winners = {board.white_id for board in row.pairings.all()}
     table = standings_of(section)
     assert {item.registration.pk for item in table.rows if item.row.points == 2} == winners
-    report = trf_of(section)
-    assert report.system == "CUSTOM_LOTS"
+    assert trf_of(section).system == "CUSTOM_LOTS"
     assert propose_section(read(trf_file(section)).tournament, registry.told_by).format == "lots"
     reader = Client(headers={"accept-language": "en"})
     for page in ("standings/", "rounds/1/", "crosstable/"):

@@ -87,8 +87,7 @@ def test_every_page_and_print_says_that_it_was_left(olga: Client, world: World, 
         for address in addresses:
             assert words in page_of(client.get(address, follow=True)).words, address
     section.refresh_from_db()
-    view = round_view(section, 1)
-    assert words in fill.pairings(section, view, NOW).head.facts
+    assert words in fill.pairings(section, round_view(section, 1), NOW).head.facts
 
 
 def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(olga, section):

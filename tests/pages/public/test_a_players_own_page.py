@@ -169,8 +169,7 @@ def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_ass
     assert "starts" not in text(client.get(address))  # there is a board to sit at
     for board in world.rounds[0].pairings.all():
         enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    reply = text(client.get(address))
-    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in reply
+    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in text(client.get(address))
     with django_assert_max_num_queries(3):
         client.get(address)
 
@@ -193,15 +192,13 @@ def test_the_holder_of_a_valid_link_may_write_their_score_sheet_and_play_their_b
     world.started()
     board = reverse("live-action", args=[world.slug, world.board.pk, "move"])
     seq = Game.objects.get(pk=world.board.pk).seq
-    done = client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"})
-    assert done.status_code == 302
+    assert client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"}).status_code == 302
     entry = world.board.entries.filter(kind="move").get()
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
     assert entry.actor == f"player:{player.pk}"
     other = phone()
     other.get(link(world, "bob"))
-    refused = other.post(board, {"side": "white", "move": "d4", "press": "1"})
-    assert refused.status_code in (403, 409)
+    assert other.post(board, {"side": "white", "move": "d4", "press": "1"}).status_code in (403, 409)
     revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert client.get(sheet).status_code == 302
 
@@ -221,8 +218,7 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     client.post(address, {"do": "bye", "registration": registration.pk, "round": 3, "kind": "half"})
     wish = ByeRequest.objects.get(registration=registration)
     desk = signed_in("olga")
-    coming = reverse("desk_swiss", args=[world.slug, "the-open"])
-    assert "awaiting a decision" in text(desk.get(coming))
+    assert "awaiting a decision" in text(desk.get(reverse("desk_swiss", args=[world.slug, "the-open"])))
     act = reverse("desk_swiss_action", args=[world.slug, "the-open"])
     assert desk.post(act, {"act": "grant_bye_request", "key": wish.pk}).status_code == 302
     assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
@@ -318,8 +314,7 @@ def on_paper(**options: object) -> World:
 
 
 def test_a_signed_out_user_signs_in_first_and_returns(visitor: Client) -> None:
-    page = page_of(visitor.get("/"))
-    assert page.links[f"/login/?next={MY_GAMES}"] == "Play here"
+    assert page_of(visitor.get("/")).links[f"/login/?next={MY_GAMES}"] == "Play here"
     assert visitor.get(MY_GAMES)["Location"] == f"/login/?next={MY_GAMES}"
 
 
@@ -425,8 +420,7 @@ def test_events_that_players_cannot_see_are_not_shown(hidden) -> None:
     model, change = hidden
     model.objects.update(**change)
     page = my_games("alice")
-    assert "Spring Cup" not in page.words
-    assert "You have no seat in an event yet." in page.words
+    assert "Spring Cup" not in page.words and "You have no seat in an event yet." in page.words
     assert world.pairing.game_id is not None
 
 
@@ -440,8 +434,7 @@ def test_players_see_their_game_without_the_broadcast_delay() -> None:
 
 @pytest.mark.long
 def test_results_have_pages() -> None:
-    players = tuple(f"Player {number:02}" for number in range(ON_A_PAGE + 1))
-    world = on_paper(others=players)
+    world = on_paper(others=tuple(f"Player {number:02}" for number in range(ON_A_PAGE + 1)))
     for round_ in world.rounds[1:]:
         publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     Pairing.objects.filter(bye="").update(result="1-0")

@@ -53,8 +53,7 @@ def test_find_my_board_works_without_a_script_and_says_if_nothing_is_found(visit
 def test_find_my_board_knows_both_spellings_of_yo(visitor: Client, db: None) -> None:
     world = World(others=("Семёнов", "Орлов"))
     page = page_of(visitor.get(f"/events/{world.slug}/open/rounds/1/", {"q": "семенов"}))
-    assert "Семёнов" in page.words
-    assert "Alice" not in page.words
+    assert "Семёнов" in page.words and "Alice" not in page.words
 
 
 def test_standings_are_in_order_of_the_points_that_the_file_gives(visitor: Client, masters: Section) -> None:
@@ -63,8 +62,7 @@ def test_standings_are_in_order_of_the_points_that_the_file_gives(visitor: Clien
     for white, black, result in re.findall(head, first_games("chess-tata-steel-masters-2022.pgn", 14)):
         scores[white] += {"1-0": 2, "0-1": 0}.get(result, 1)
         scores[black] += {"1-0": 0, "0-1": 2}.get(result, 1)
-    words = page_of(visitor.get(f"{MASTERS}standings/")).words
-    printed = sorted(scores, key=words.index)
+    printed = sorted(scores, key=page_of(visitor.get(f"{MASTERS}standings/")).words.index)
     assert [scores[name] for name in printed] == sorted(scores.values(), reverse=True)
     assert len(printed) == 14
 
@@ -98,16 +96,14 @@ def test_the_crosstable_has_each_game_twice_and_marks_the_line_that_is_asked_for
 def test_a_player_sees_their_own_line_marked(world: World) -> None:
     client = Client()
     client.force_login(world.pairing.white.player.user)
-    page = page_of(client.get("/events/spring-cup/open/standings/"))
-    assert len(page.find(class_="own")) == 1
+    assert len(page_of(client.get("/events/spring-cup/open/standings/")).find(class_="own")) == 1
 
 
 def test_a_card_tells_opponents_results_and_what_each_tie_break_is_made_of(visitor, masters):
     carlsen = masters.registrations.get(player__family_name="Carlsen")
     page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
     assert "GM Carlsen, Magnus" in page.headings[0][1]
-    rounds = Pairing.objects.filter(round__section=masters, round__number=1)
-    first = rounds.filter(black=carlsen).get()
+    first = Pairing.objects.filter(round__section=masters, round__number=1).filter(black=carlsen).get()
     assert f"1 Black GM {first.white.player.full_name}" in page.words
     for registration in masters.registrations.all():
         words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
@@ -130,8 +126,7 @@ def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: 
 def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
-    assert "1 – 0" in page.words
-    assert "1 board unfinished" in page.words
+    assert "1 – 0" in page.words and "1 board unfinished" in page.words
 
 
 def test_a_forfeit_differs_from_a_game(visitor: Client, world: World) -> None:
@@ -141,15 +136,13 @@ def test_a_forfeit_differs_from_a_game(visitor: Client, world: World) -> None:
 
 def test_the_free_player_of_an_odd_round_is_shown(visitor: Client, db: None) -> None:
     World(others=("dora",))
-    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
-    assert "Not playing this round:" in page.words
+    assert "Not playing this round:" in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).words
 
 
 def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/"))
-    assert "60 min; a delay of 10 s before each move" in page.words
-    assert "4 players" in page.words
+    assert "60 min; a delay of 10 s before each move" in page.words and "4 players" in page.words
     assert "Leaders 1 Alice 1" in page.words
 
 
@@ -175,8 +168,7 @@ def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters:
         client = Client(headers={"accept-language": language})
         for address in ("standings/", "crosstable/", "players/1/"):
             words = page_of(client.get(MASTERS + address)).words
-            results = set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words))
-            assert results == {point}, (language, address)
+            assert set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words)) == {point}, (language, address)
 
 
 def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: Client, db: None) -> None:
@@ -234,8 +226,7 @@ def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(d
         cach.clear()
     world = LargeWorld()
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    section = world.round_robin(*NAMES, published=5, slug="open")
-    leave_after(world, section, played)
+    leave_after(world, world.round_robin(*NAMES, published=5, slug="open"), played)
     content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
     assert ("do not count (FIDE C.05)" in content) is message
     if page == "crosstable":

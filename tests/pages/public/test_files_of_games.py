@@ -116,8 +116,7 @@ def moves_of(pairing: Pairing) -> tuple[str, ...]:
 
 def test_every_draughts_game_reads_back(visitor: Client, championship: Section) -> None:
     for pairing in Pairing.objects.select_related("game"):
-        text = visitor.get(f"/events/ussr/games/{pairing.game_id}.pdn").content.decode()
-        reading = pdn.read_pdn(text)
+        reading = pdn.read_pdn(visitor.get(f"/events/ussr/games/{pairing.game_id}.pdn").content.decode())
         assert reading.clean
         assert [game.moves for game in reading.games] == [moves_of(pairing)]
 
@@ -188,8 +187,7 @@ def test_a_position_is_given_as_svg_and_png(played: World, visitor: Client) -> N
 
 
 def test_a_finished_game_is_given_as_a_gif_and_one_that_goes_on_is_not(played, visitor):
-    moving = visitor.get(address(played, ".gif"))
-    assert Image.open(BytesIO(moving.content)).n_frames == len(MOVES) + 1
+    assert Image.open(BytesIO(visitor.get(address(played, ".gif")).content)).n_frames == len(MOVES) + 1
     assert ".gif" in visitor.get(address(played, "/")).content.decode()
     other = World(slug="autumn-cup")
     other.started()

@@ -23,8 +23,7 @@ HERE = "/events/tata-steel-2022/"
 
 def test_the_language_switch_changes_the_text(visitor: Client, masters: Section) -> None:
     assert page_of(visitor.get(HERE)).headings[0][1] == "Tata Steel Masters"
-    response = visitor.post("/language/", {"language": "ru", "next": HERE})
-    assert response.url == HERE
+    assert visitor.post("/language/", {"language": "ru", "next": HERE}).url == HERE
     page = page_of(visitor.get(HERE))
     assert page.headings[0][1] == "Турнир в Вейк-ан-Зее"
     assert page.attributes[0] == ("html", {"lang": "ru"})

@@ -103,8 +103,7 @@ def test_lists_lead_to_persons_and_only_where_there_is_one(visitor: Client, two:
 
 
 def test_a_list_asks_nothing_more_for_persons(visitor: Client, two: tuple[World, World]) -> None:
-    alone = cup("alone", rating=1900)
-    Player.objects.filter(event=alone.event).update(person=None, on_person_page=False)
+    Player.objects.filter(event=cup("alone", rating=1900).event).update(person=None, on_person_page=False)
     for page in ("players/", "standings/", "rounds/1/"):
         few, many = (queries(visitor, f"/events/{slug}/open/{page}") for slug in ("alone", "spring-cup"))
         assert few == many

@@ -26,10 +26,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
-    world = World()
-    created = new_section(world, "rapid")
-    questions = dict.fromkeys(("fide_id", "club", "email"), "optional")
-    terms(created, offered=True, asked=questions, lookup=True)
+    created = new_section(World(), "rapid")
+    terms(created, offered=True, asked=dict.fromkeys(("fide_id", "club", "email"), "optional"), lookup=True)
     return created
 
 
@@ -70,8 +68,7 @@ def test_entering_under_another_players_number_does_not_open_their_page(section)
     answer = send(client, section, fide_id="4100018", family_name="Alice")
     page = client.get(answer["Location"]).content.decode()
     assert Entry.objects.get().player == alice
-    assert "Your entry is confirmed" in page
-    assert "/my/" not in page
+    assert "Your entry is confirmed" in page and "/my/" not in page
     renew_player_link(actor=SYSTEM, now=NOW, player_id=alice.pk)
     assert "/my/" not in client.get(answer["Location"]).content.decode()
 
@@ -109,8 +106,7 @@ def test_a_patronymic_is_asked_for_where_the_language_of_the_event_or_reader_has
     terms(section, approval=True)
     own = send(Client(), section, patronymic="Nekhemievich")["Location"]
     Event.objects.update(languages=["en"])
-    english = Client(headers={"accept-language": "en"})
-    assert 'value="Nekhemievich"' in english.get(own).content.decode()
+    assert 'value="Nekhemievich"' in Client(headers={"accept-language": "en"}).get(own).content.decode()
 
 
 def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
@@ -234,16 +230,14 @@ GIVEN = {
 @pytest.fixture
 def league(db) -> Section:
     caches["default"].clear()  # counts of the throttle
-    world = World()
-    created = new_section(world, "league", format="team_swiss", rounds_planned=3, options={"boards": 2})
+    created = new_section(World(), "league", format="team_swiss", rounds_planned=3, options={"boards": 2})
     terms(created, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
     return created
 
 
 def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
     client = Client()
-    form = page_of(client.get(url(league)))
-    assert form.title.startswith("Enter")
+    assert page_of(client.get(url(league))).title.startswith("Enter")
     page = client.get(url(league)).content.decode()
     assert "Board 2" in page and "Reserve 1" in page and "Patronymic" not in page
     short = client.post(url(league), {**GIVEN, "form": mark(league), "p1_name": "", "p2_name": ""})
@@ -252,8 +246,7 @@ def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
     own = client.get(answer["Location"]).content.decode()
     assert "Your entry is confirmed" in own and 'value="Gipslis, Aivars"' in own
     client.post(answer["Location"], {**GIVEN, "do": "change", "p0_name": "Kholmov", "p2_name": ""})
-    names = league.registrations.values_list("player__family_name", flat=True)
-    assert sorted(names) == ["Gipslis", "Kholmov"]
+    assert sorted(league.registrations.values_list("player__family_name", flat=True)) == ["Gipslis", "Kholmov"]
     client.post(answer["Location"], {"do": "withdraw"})
     assert not league.teams.exists() and not league.registrations.exists()
 

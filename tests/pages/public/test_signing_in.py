@@ -81,8 +81,7 @@ def test_guessers_who_share_the_work_are_stopped_at_the_account(olga: None) -> N
 @pytest.mark.long
 def test_one_address_cannot_try_all_names(olga: None) -> None:
     for number in range(100):
-        login = f"name-{number}"
-        assert attempt("wrong", login=login) == (200 if number < 60 else 429)
+        assert attempt("wrong", login=f"name-{number}") == (200 if number < 60 else 429)
 
 
 def test_a_successful_sign_in_resets_the_count_of_attempts(olga: None) -> None:

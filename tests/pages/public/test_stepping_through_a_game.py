@@ -61,8 +61,7 @@ def test_a_finished_game_opens_at_its_last_move_and_can_be_turned(visitor: Clien
 def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Client, address: str) -> None:
     seen, query = [], "?ply=0"
     while query:
-        response = visitor.get(address + query)
-        page = page_of(response)
+        page = page_of(visitor.get(address + query))
         seen.append(board(visitor, address + query))
         query = step(page, "next")
     assert len(seen) == 43
@@ -74,8 +73,7 @@ def test_the_first_position_is_the_starting_position_and_can_be_heard(visitor: C
     assert "Starting position" in page.words
     assert step(page, "previous") == ""
     assert step(page, "first") == ""
-    assert "Position in words" in page.words
-    assert "White to move." in page.words
+    assert "Position in words" in page.words and "White to move." in page.words
     assert len(page.find(id="said", aria_live="polite")) == 1
 
 
@@ -93,8 +91,7 @@ def test_moves_are_written_in_the_readers_letters_or_in_figurines(visitor: Clien
 
 def test_htmx_gets_the_changing_part_alone_and_the_whole_page_on_going_back(visitor, address):
     part = visitor.get(address, {"ply": "3"}, headers={"hx-request": "true"}).content.decode()
-    assert "<html" not in part
-    assert 'id="game"' in part
+    assert "<html" not in part and 'id="game"' in part
     headers = {"hx-request": "true", "hx-history-restore-request": "true"}
     assert "<html" in visitor.get(address, {"ply": "3"}, headers=headers).content.decode()
 
@@ -102,8 +99,7 @@ def test_htmx_gets_the_changing_part_alone_and_the_whole_page_on_going_back(visi
 def test_the_result_stands_under_the_moves_with_its_reason(visitor: Client, world: World) -> None:
     world.started()
     resign(actor=SYSTEM, now=NOW, game_id=world.board.pk, side=Side.WHITE)
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert "0 – 1 by resignation" in page.words
+    assert "0 – 1 by resignation" in look(visitor, f"/events/spring-cup/games/{world.board.pk}/").words
 
 
 def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:

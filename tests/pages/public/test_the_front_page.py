@@ -93,8 +93,7 @@ def test_a_board_with_running_clocks_stands_on_the_front_page(visitor: Client, w
     world.play("h1-h2")
     page = page_of(visitor.get("/"))
     (board,) = [values for _, values in page.attributes if values.get("class") == "card board-now"]
-    state = json.loads(board["data-state"])
-    assert state["running"] == "black"
+    assert json.loads(board["data-state"])["running"] == "black"
     assert f"/events/spring-cup/games/{world.board.pk}/board/" in page.links
     assert "1:00:" in page.words or "59:" in page.words
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
@@ -122,8 +121,7 @@ def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Clie
     assert set(every[1]["squares"]) >= {"d2", "d3"}
     squares = [svg for item in every for svg in item["squares"].values()]
     assert all(re.match(r'<g class="sq [^>]*data-square="[a-h][1-8]"', svg) for svg in squares)
-    tallest = max(len(pieces) for position, _ in moves() for pieces in dict(position.figures()).values())
-    assert tallest >= 11
+    assert max(len(pieces) for position, _ in moves() for pieces in dict(position.figures()).values()) >= 11
 
 
 def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
@@ -277,8 +275,7 @@ def test_the_round_in_progress_is_shown_with_its_boards(visitor: Client, world: 
     assert "In progress Round 1 0 of 2 games finished" in words(visitor)
     results(world, 1, "1-0")
     text = words(visitor)
-    assert "In progress Round 1 1 of 2 games finished" in text
-    assert "1 Alice 1 – 0 Egor" in text
+    assert "In progress Round 1 1 of 2 games finished" in text and "1 Alice 1 – 0 Egor" in text
     game = Pairing.objects.get(round=world.rounds[0], board=2).game_id
     assert f"/events/spring-cup/games/{game}/" in "".join(page_of(visitor.get(ADDRESS)).links)
 
@@ -324,8 +321,7 @@ def test_the_start_of_the_next_round_uses_the_clock_of_the_event(visitor: Client
     (time,) = [values for tag, values in page.attributes if tag == "time" and "data-countdown" in values]
     assert datetime.fromisoformat(time["datetime"]) == starts_at
     local = starts_at.astimezone(ZoneInfo("Europe/Moscow"))
-    assert f"Round 2 starts {local.day} {local:%B}, {local:%H:%M}" in page.words
-    assert "Schedule" in page.words
+    assert f"Round 2 starts {local.day} {local:%B}, {local:%H:%M}" in page.words and "Schedule" in page.words
 
 
 def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down_to(visitor, world):
@@ -357,8 +353,7 @@ def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World
     artur = world.artur.user_id
     grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=artur, role=Role.ARBITER)
     assert words(visitor).count("Artur Sokol") == 1
-    assert "olga" not in text
-    assert "Hana" not in text
+    assert "olga" not in text and "Hana" not in text
     get_user_model().objects.filter(username="artur").update(is_active=False)
     assert "Officials" not in words(visitor)
 
@@ -377,8 +372,7 @@ def test_a_section_has_few_buttons_and_all_its_pages_and_venue_and_files_are_at_
         changes={"place": "Town Hall", "federation": "NED", "description": {"en": "Bring a pen."}},
     )  # fmt: skip
     page = page_of(visitor.get(ADDRESS))
-    assert "Venue Town Hall, NED" in page.words
-    assert "Bring a pen." in page.words
+    assert "Venue Town Hall, NED" in page.words and "Bring a pen." in page.words
     for link in ("open/rules/", "open.xlsx", "open.pgn"):
         assert ADDRESS + link in page.links
 

@@ -182,8 +182,7 @@ def test_a_players_own_page_is_kept_though_no_cache_may_have_it(own_page: str, c
 def test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer(own_page: str, client: Client) -> None:
     client.get(own_page)
     assert client.cookies["player_link"].value
-    answer = client.post(own_page + "forget/")
-    assert answer.status_code == 302 and not client.cookies["player_link"].value
+    assert client.post(own_page + "forget/").status_code == 302 and not client.cookies["player_link"].value
 
 
 def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(client, monkeypatch):
