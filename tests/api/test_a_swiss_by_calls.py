@@ -313,12 +313,9 @@ def report_at(client: Client) -> str:
     return str(address.removeprefix("http://testserver"))
 
 
-def test_a_crosstable_is_whole_for_a_key_of_an_official_alone(played: Program) -> None:
+def test_crosstable_and_report_are_whole_for_a_key_of_an_official_alone(played):
     assert marks(played.client) == {"1", "0"}
     assert marks(Client(headers={"accept-language": "en"})) == {""}
-
-
-def test_the_report_has_all_results_for_a_key_of_an_official_alone(played: Program) -> None:
     address = report_at(played.client)
     whole = played.client.get(address)
     assert whole["Content-Type"].startswith("text/plain")

@@ -179,7 +179,10 @@ def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     assert api.get("webhooks/").json()["results"] == []
 
 
-def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: World) -> None:
+def test_a_section_says_when_rounds_are_planned_to_begin_and_whether_it_is_in_the_mode_of_its_regulations(world):
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts={2: NOW + timedelta(days=1)})
+    (section,) = Api(world).get("sections/").json()["results"]
+    assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
     swiss = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
@@ -192,12 +195,6 @@ def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: Worl
     assert modes() == {"open": (None, False), "swiss": ("FIDE mode", True)}
     leave_mode(actor=world.olga, now=NOW, section_id=swiss.pk, confirmed=["leaving_mode"], typed="swiss")
     assert modes()["swiss"] == ("FIDE mode", False)
-
-
-def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
-    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts={2: NOW + timedelta(days=1)})
-    (section,) = Api(world).get("sections/").json()["results"]
-    assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
 
 
 # A person over all events, and two persons against each other, as programs read them.

@@ -74,16 +74,6 @@ def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_o
     assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
 
 
-def test_entries_are_over_once_a_round_is_paired(world):
-    section = open_entries(world)
-    for name in ("Tal", "Petrosian"):
-        enter(section, name)
-    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
-    assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
-    with raises_code(Conflict, "entries_closed"):
-        enter(section, "Spassky")
-
-
 def test_a_form_that_is_sent_twice_makes_one_entry(world):
     section, key = open_entries(world), uuid.uuid4()
     assert enter(section, "Tal", key) == enter(section, "Tal", key)
@@ -158,6 +148,8 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     assert third.player is not None
     assert Log.objects.filter(action="entry.moved_up", subject=f"entry:{third.pk}").count() == 1
     assert [item.pk for item in waiting_list(section)] == [fourth.pk]
+    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 3})
+    assert states(section)["Keres"] == "confirmed"
 
 
 def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
@@ -200,20 +192,15 @@ def test_players_of_the_desk_count_among_the_places_and_without_a_waiting_list_t
         enter(section, "Stein")
 
 
-def test_more_places_let_the_waiting_list_in_at_once(world):
-    section = open_entries(world, places=1)
-    for name in ("Tal", "Stein", "Geller"):
-        enter(section, name)
-    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
-    assert states(section)["Stein"] == "confirmed" and states(section)["Geller"] == "waiting"
-
-
-def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
+def test_once_a_round_is_paired_entries_are_over_and_the_waiting_list_does_not_move(world):
     section = open_entries(world, places=2)
     first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
+    assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
+    with raises_code(Conflict, "entries_closed"):
+        enter(section, "Spassky")
     world.do(withdraw_player, LATER, registration_id=section.registrations.get(player=entry.player).pk)
     entry.refresh_from_db()
     assert entry.state == EntryState.WITHDRAWN and entry.withdrawal_asked_at is None

@@ -225,7 +225,7 @@ def test_an_organiser_hides_a_person_with_a_reason() -> None:
         hide_person(actor=person("nobody"), now=NOW, player_id=player.pk, hidden=False, reason="x")
 
 
-def test_minors_are_shown_only_by_events_that_show_minors() -> None:
+def test_minors_are_shown_only_by_events_that_show_minors_also_those_who_are_found_to_be_one():
     first = plays("one", "Young", fide_id=FIDE_ID, birth_year=2012)
     second = plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
@@ -234,10 +234,7 @@ def test_minors_are_shown_only_by_events_that_show_minors() -> None:
     assert shown_on_person_page(first, second) == [False, True]
     join_known(NOW.replace(year=2029))
     assert shown_on_person_page(first, second) == [True, True]
-
-
-def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
-    first, second = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
+    first, second = plays("three", "Old", fide_id=FIDE_ID + 1), plays("four", "Old", fide_id=FIDE_ID + 1)
     join_known(NOW)
     assert shown_on_person_page(first, second) == [True, True]
     edit_player(actor=organiser(first), now=NOW, player_id=first.pk, changes={"birth_year": 2012})
