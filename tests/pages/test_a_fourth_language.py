@@ -80,7 +80,7 @@ OPEN = "/events/spring-cup/open/"
 PAGES = ("/", "/events/spring-cup/", OPEN + "rounds/1/", OPEN + "standings/", OPEN + "rules/")
 
 
-def test_pages_have_the_ten_messages_and_are_english_otherwise(world, german):
+def test_a_reader_can_choose_the_language_and_pages_have_its_ten_messages(world, german, db):
     text, english = "", ""
     for address in PAGES:
         answer = reader("de").get(address)
@@ -93,9 +93,6 @@ def test_pages_have_the_ten_messages_and_are_english_otherwise(world, german):
     assert [word for word in TEN.values() if word not in text] == []
     assert not set(TEN.values()) & set(english.split())
     assert "Free software under the AGPL" in text
-
-
-def test_a_reader_can_choose_the_language(german, db):
     visitor = Client()
     languages_of = [(tag, result.get("lang")) for tag, result in page_of(visitor.get("/")).attributes]
     assert ("button", "de") in languages_of

@@ -232,14 +232,11 @@ def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: 
 # States of the outputs
 
 
-def test_a_draft_on_paper_says_so(chess: World) -> None:
+def test_a_draft_on_paper_says_so_and_unknown_outputs_are_not_found(chess, visitor):
     assert signed_in("hana").get(f"{E}/rounds/2.json").status_code == 200
     for code in OF_ROUND:
         data = signed_in("olga").get(f"{D}rounds/2/outputs/{code}.pdf").content
         assert all("DRAFT" in page for page in pages(data))
-
-
-def test_unknown_outputs_are_not_found(chess: World, visitor: Client) -> None:
     for address in ("/rounds/9.pdf", "/standings.doc", "/standings.csv?after=9", "/games.csv"):
         assert visitor.get(E + address).status_code == 404
     assert signed_in("olga").get(f"{D}outputs/slips.pdf").status_code == 404

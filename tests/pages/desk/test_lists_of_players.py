@@ -134,7 +134,7 @@ def test_a_workbook_is_shown_as_text_with_its_columns(olga: Client, second: Sect
     assert (entry.player.full_name, entry.player.title) == ("Sokolov-Test, Ivan", "IM")
 
 
-def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(olga, second):
+def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters_by_list_and_form(olga, second):
     alice = Player.objects.get(family_name="Alice")
     text = "Name\nNovak Ivan\nAlice\n"
     response = olga.post(ADDRESS, {"text": text, "act": "import"})
@@ -148,6 +148,15 @@ def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(olga
     assert second.registrations.filter(player=alice).exists()
     olga.post(ADDRESS, {"text": "Name\nBob\n", "who:bob|": "0"})
     assert Player.objects.filter(family_name="Bob").count() == 2
+    dora = Player.objects.get(family_name="Dora")
+    response = olga.post(NEW, {"family_name": "Dora"})
+    page = page_of(response)
+    assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
+    assert page.find(name="who", value=str(dora.pk))
+    olga.post(NEW, {"family_name": "Dora", "who": str(dora.pk)})
+    assert second.registrations.filter(player=dora).exists()
+    assert olga.post(NEW, {"family_name": "Dora", "who": "0"}).status_code == 302
+    assert Player.objects.filter(family_name="Dora").count() == 2
 
 
 def test_the_whole_list_can_be_looked_through_before_it_is_entered(olga: Client, second: Section) -> None:
@@ -165,18 +174,6 @@ def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> Non
     assert page.problems == [] and "Teams: Lions (2), Bears (1)" in page.words
     assert olga.post(address, {"text": text})["Location"] == "/desk/spring-cup/league/teams/"
     assert list(section.teams.values_list("name", flat=True)) == ["Lions", "Bears"]
-
-
-def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: Section) -> None:
-    alice = Player.objects.get(family_name="Alice")
-    response = olga.post(NEW, {"family_name": "Alice"})
-    page = page_of(response)
-    assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
-    assert page.find(name="who", value=str(alice.pk))
-    olga.post(NEW, {"family_name": "Alice", "who": str(alice.pk)})
-    assert second.registrations.get().player == alice
-    assert olga.post(NEW, {"family_name": "Alice", "who": "0"}).status_code == 302
-    assert Player.objects.filter(family_name="Alice").count() == 2
 
 
 def test_one_player_is_entered_with_number_and_account(olga: Client, second: Section) -> None:

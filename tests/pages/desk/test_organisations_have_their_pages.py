@@ -139,14 +139,11 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
     assert left["Location"] == "/desk/"
 
 
-def test_events_are_found_by_their_organisation(owner: Client, world: World) -> None:
+def test_an_event_is_set_up_in_it_and_found_by_it(owner, world):
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
     assert "Spring Cup" in ok(Client(), "/events/?organisation=riga-club")
     assert "Spring Cup" not in ok(Client(), "/events/?organisation=other")
     assert PUBLIC in page_of(Client().get("/search/?q=riga")).links
-
-
-def test_an_event_is_set_up_in_it(owner: Client) -> None:
     assert "Organisation" in ok(owner, "/desk/new-event/quick/?organisation=riga-club&preset=rapid-open")
     common = {"name": "Blitz", "game": "chess", "format": "swiss"}
     owner.post("/desk/new-event/quick/", {**common, "organisation": "riga-club"})

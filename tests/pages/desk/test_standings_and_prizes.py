@@ -26,7 +26,14 @@ def public(world: World, page: str) -> str:
     return f"/events/{world.event.slug}/{world.section.slug}/{page}"
 
 
-def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
+def test_a_fund_is_typed_in_kept_and_shown_and_unreadable_input_is_reported_and_kept(world, olga):
+    answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\nmuch"})
+    page = answer.content.decode()
+    assert (answer.status_code, 'data-code="bad_amount"' in page, "100\nmuch" in page) == (422, True, True)
+    assert olga.post(base(world), {**MAIN_LIST, "list_": "100\n200"}).status_code == 422
+    assert not Prize.objects.exists()
+    answer = olga.post(base(world) + "new-category/", {**WOMEN, "numbers": "1, x"})
+    assert (answer.status_code, 'data-code="bad_numbers"' in answer.content.decode()) == (422, True)
     assert olga.post(base(world) + "new-category/", WOMEN).status_code == 302
     assert olga.post(base(world), {**MAIN_LIST, "list_women": "70"}).status_code == 302
     assert PrizeFund.objects.get().currency == "UAH"
@@ -37,17 +44,7 @@ def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
     assert "1\u202f600.50" in page
 
 
-def test_unreadable_input_is_reported_at_its_field_and_kept(world: World, olga: Client) -> None:
-    answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\nmuch"})
-    page = answer.content.decode()
-    assert (answer.status_code, 'data-code="bad_amount"' in page, "100\nmuch" in page) == (422, True, True)
-    assert olga.post(base(world), {**MAIN_LIST, "list_": "100\n200"}).status_code == 422
-    assert not Prize.objects.exists()
-    answer = olga.post(base(world) + "new-category/", {**WOMEN, "numbers": "1, x"})
-    assert (answer.status_code, 'data-code="bad_numbers"' in answer.content.decode()) == (422, True)
-
-
-def test_a_category_is_changed_and_removed(world: World, olga: Client) -> None:
+def test_a_category_is_changed_and_removed_and_its_address_is_made_from_its_name(world, olga):
     olga.post(base(world) + "new-category/", {**WOMEN, "clubs": "Dynamo\nSpartak", "numbers": "3, 7"})
     assert "Dynamo\nSpartak" in olga.get(base(world) + "categories/women/").content.decode()
     olga.post(base(world) + "categories/women/", {**WOMEN, "slug": "ladies"})
@@ -55,9 +52,6 @@ def test_a_category_is_changed_and_removed(world: World, olga: Client) -> None:
     assert olga.post(base(world) + "categories/ladies/", {"act": "remove"}).status_code == 302
     assert not Category.objects.exists()
     assert olga.get(base(world) + "categories/ladies/").status_code == 404
-
-
-def test_the_address_of_a_category_is_made_from_its_name(world: World, olga: Client) -> None:
     for name in ("Under 18", "Я"):
         values = {"name_en": name, "under": "18", "in_year": "2026"}
         assert olga.post(base(world) + "new-category/", values).status_code == 302

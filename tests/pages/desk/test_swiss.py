@@ -175,15 +175,12 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     assert "half-point bye" not in words.split("Add byes")[0] and "do not meet (sisters)" not in words
 
 
-def test_refused_input_is_kept_beside_the_reason(olga: Client, section: Section) -> None:
+def test_a_player_leaves_and_comes_back_and_refused_input_is_kept_beside_the_reason(olga, section):
     key = registration(section, 3).pk
     answer = post(olga, S + "pairing/action/", act="bye", registration=key, rounds=[2, 3], kind="zero")
     page = page_of(answer)
     assert answer.status_code == 409 and "Round 2 has already been paired" in page.words
     assert ("option", {"value": str(key), "selected": ""}) in page.attributes
-
-
-def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
     item = registration(section, 4)
     post(olga, S + "pairing/action/", act="out", registration=item.pk, how="withdraw", reason="ill")
     assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
@@ -225,16 +222,9 @@ def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: S
         assert "Why board" in words and ("Bracket of" in words or "The bye goes to" in words)
 
 
-def test_the_cases_of_changing_a_published_pairing_are_named_before_it_is_undone(
-    olga: Client, world: World, section: Section
-) -> None:
-    case = "C.04.2, 4.4"
-    assert case not in page_of(olga.get(S + "pairing/")).words  # a draft
-    publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
-    assert case in page_of(olga.get(S + "pairing/")).words
-
-
-def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Section) -> None:
+def test_the_last_round_is_undone_and_brought_back_and_a_published_one_names_the_cases_to_change_it(
+    olga, section, world
+):
     services_before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
     post(olga, S + "pairing/action/", act="undo", number=2)
     assert section.rounds.count() == 1
@@ -242,6 +232,10 @@ def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Sectio
     assert "Before round 2 was undone" in page.words
     post(olga, S + "pairing/points/", point=section.restore_points.get(before="undo").pk)
     assert list(section.rounds.get(number=2).pairings.values_list("board", "white", "black")) == services_before
+    case = "C.04.2, 4.4"
+    assert case not in page_of(olga.get(S + "pairing/")).words  # a draft
+    publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
+    assert case in page_of(olga.get(S + "pairing/")).words
 
 
 def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:

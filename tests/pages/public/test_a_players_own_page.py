@@ -134,7 +134,7 @@ def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[s
     assert version_of_player(player) != before
 
 
-def test_invalid_input_is_refused_on_the_page_and_not_lost(world):
+def test_invalid_input_is_refused_on_the_page_and_not_lost_and_a_valid_call_brings_the_arbiter(world):
     address = link(world, "alice")
     for fields, status in (
         ({"do": "report", "result": "+/-"}, 422),
@@ -148,9 +148,6 @@ def test_invalid_input_is_refused_on_the_page_and_not_lost(world):
         assert "data-live" not in page.content.decode()  # it does not move by itself
     assert 'value="White touched the king"' in page.content.decode()
     assert not Pairing.objects.get(pk=world.pairing.pk).result
-
-
-def test_the_arbiter_is_called_from_the_page(world):
     call = {"do": "call", "board": world.pairing.pk, "reason": "disturbance", "text": "noise"}
     page = phone().post(link(world, "bob"), call, follow=True)
     assert "An arbiter has been called to your board" in text(page)

@@ -176,7 +176,7 @@ def address(world: World, rest: str) -> str:
     return f"/events/spring-cup/games/{world.board.pk}{rest}"
 
 
-def test_a_position_is_given_as_svg_and_png(played: World, visitor: Client) -> None:
+def test_a_position_is_given_as_svg_and_png_and_a_finished_game_alone_as_a_gif(played, visitor):
     svg = visitor.get(address(played, "/position.svg?ply=1"))
     assert svg["Content-Type"] == "image/svg+xml"
     body = svg.content.decode()
@@ -184,9 +184,6 @@ def test_a_position_is_given_as_svg_and_png(played: World, visitor: Client) -> N
     png = visitor.get(address(played, "/position.png?ply=1&bottom=black"))
     assert png["Content-Type"] == "image/png"
     assert Image.open(BytesIO(png.content)).size[0] > 500
-
-
-def test_a_finished_game_is_given_as_a_gif_and_one_that_goes_on_is_not(played, visitor):
     assert Image.open(BytesIO(visitor.get(address(played, ".gif")).content)).n_frames == len(MOVES) + 1
     assert ".gif" in visitor.get(address(played, "/")).content.decode()
     other = World(slug="autumn-cup")

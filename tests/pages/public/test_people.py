@@ -94,16 +94,13 @@ def test_a_person_has_a_page_with_events_scores_ratings_and_games(visitor, two):
         assert file.decode().count("[Event ") == 1
 
 
-def test_lists_lead_to_persons_and_only_where_there_is_one(visitor: Client, two: tuple[World, World]) -> None:
-    alone = World(slug="alone")
+def test_lists_lead_to_persons_where_there_is_one_without_more_queries(visitor, two):
+    alone = cup("alone", rating=1900)
+    Player.objects.filter(event=alone.event).update(person=None, on_person_page=False)
     for page in ("players/", "standings/"):
         link = f"/people/{person_of(two[0])}/"
         assert link in page_of(visitor.get(f"/events/spring-cup/open/{page}")).links
         assert "/people/" not in visitor.get(f"/events/{alone.slug}/open/{page}").content.decode()
-
-
-def test_a_list_asks_nothing_more_for_persons(visitor: Client, two: tuple[World, World]) -> None:
-    Player.objects.filter(event=cup("alone", rating=1900).event).update(person=None, on_person_page=False)
     for page in ("players/", "standings/", "rounds/1/"):
         few, many = (queries(visitor, f"/events/{slug}/open/{page}") for slug in ("alone", "spring-cup"))
         assert few == many

@@ -68,16 +68,13 @@ def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Clie
     assert all(now != after for now, after in pairwise(seen))
 
 
-def test_the_first_position_is_the_starting_position_and_can_be_heard(visitor: Client, address: str) -> None:
+def test_the_first_position_can_be_heard_and_a_senseless_ply_shows_the_end(visitor, address):
     page = look(visitor, address, ply="0")
     assert "Starting position" in page.words
     assert step(page, "previous") == ""
     assert step(page, "first") == ""
     assert "Position in words" in page.words and "White to move." in page.words
     assert len(page.find(id="said", aria_live="polite")) == 1
-
-
-def test_an_address_with_a_senseless_ply_shows_the_end(visitor: Client, address: str) -> None:
     for ply in ("-1", "x", "500", "99999999999999999999", "4²"):
         assert "21… Rc7" in look(visitor, address, ply=ply).words, ply
 

@@ -38,12 +38,6 @@ def test_asking_again_gets_304_until_a_result_comes_in(visitor: Client, world: W
     assert newer != etag
 
 
-def test_withdrawing_an_event_ends_its_pages_for_those_who_have_them(visitor: Client, world: World) -> None:
-    _, etag = ask(visitor, SECTION + "standings/")
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    assert ask(visitor, SECTION + "standings/", etag)[0] == 404
-
-
 def test_each_language_has_its_own_page_a_mere_reader_no_cookie_and_a_signed_in_one_no_tag(visitor, world):
     _, english = ask(visitor, SECTION + "standings/")
     assert ask(visitor, SECTION + "standings/", english, **{"accept-language": "ru"})[0] == 200
@@ -72,13 +66,16 @@ def test_a_page_is_made_once_for_all_visitors(
     assert "Content-Encoding" not in first
 
 
-def test_a_game_that_begins_and_a_published_round_change_the_pages(visitor: Client, world: World) -> None:
+def test_withdrawing_an_event_ends_its_pages_and_a_game_that_begins_and_a_published_round_change_them(visitor, world):
     _, etag = ask(visitor, SECTION + "rounds/1/")
     world.started()
     assert ask(visitor, SECTION + "rounds/1/", etag)[0] == 200
     _, etag = ask(visitor, SECTION + "standings/")
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     assert ask(visitor, SECTION + "standings/", etag)[0] == 200
+    _, etag = ask(visitor, SECTION + "standings/")
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    assert ask(visitor, SECTION + "standings/", etag)[0] == 404
 
 
 def test_a_page_with_a_message_is_for_one_reader_alone(visitor: Client, world: World) -> None:
@@ -185,7 +182,7 @@ def test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer(own_page: st
     assert client.post(own_page + "forget/").status_code == 302 and not client.cookies["player_link"].value
 
 
-def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(client, monkeypatch):
+def test_the_worker_is_another_in_a_new_release_and_removes_itself_when_switched_off(client, monkeypatch, db, settings):
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
@@ -196,9 +193,6 @@ def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(clien
     assert client.get("/sw.js").content == first
     monkeypatch.setattr("portal.offline.newest_file", lambda: "another")
     assert client.get("/sw.js").content != first
-
-
-def test_switched_off_the_worker_removes_itself_and_pages_say_so(db, client, settings):
     assert b"data-off" not in client.get("/privacy/").content.split(b"</head>")[0]
     settings.OFFLINE_PAGES = False
     assert b"registration.unregister()" in client.get("/sw.js").content
