@@ -136,8 +136,7 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
 @pytest.mark.django_db
 def test_the_chain_of_a_record_written_so_is_whole(world: World) -> None:
     for name, move in (("alice", "e2-e4"), ("bob", "e7-e5"), ("alice", "g1-f3")):
-        answer = Api(world, name).post({"kind": "move", "move": move, "seq": world.board.seq})
-        assert answer.status_code == 201
+        assert Api(world, name).post({"kind": "move", "move": move, "seq": world.board.seq}).status_code == 201
     entries = [row.entry() for row in world.board.entries.order_by("seq")]
     assert first_break(str(world.board.key), entries) is None
     assert (world.board.seq, world.board.digest) == (8, entries[-1].digest)
@@ -290,8 +289,7 @@ def test_a_move_takes_two_statements(world: World, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(psycopg.Cursor, "execute", record_statement)
     headers = api.headers | {"Idempotency-Key": "k"}
     body = {"kind": "move", "move": "e2-e4", "seq": 2}
-    answer = WsgiClient(wsgi.application).post(path, body, headers=headers)
-    assert answer.status_code == 201
+    assert WsgiClient(wsgi.application).post(path, body, headers=headers).status_code == 201
     assert [text.split()[0] for text in sent if "set_config" not in text] == ["SELECT", "WITH"]
 
 

@@ -1,7 +1,7 @@
 """Sections, players, rounds, boards, standings and rulings through the API: reading, editing, both forms of a list."""
 
 import json
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,20 +9,25 @@ from django.test import Client
 from django.utils import timezone
 
 from arbiter.services.ruling import claim_flag
+from tournaments.selectors.happenings import happened, last_number
 from notifications.services.due_lines import spread_due
-from people.services.persons import hide_person, join_known
+from people.services.persons import hide_person
 from tavleya.actors import Actor
 from tavleya.sides import Side
 from tests.api.test_entries import token
-from tests.databases import remembered
-from tests.pages.public.test_people import cup, person_of, player_of
-from tests.world import NOW, World
+from tests.pages.public.test_people import person_of, player_of, two
+from tests.world import NOW, World, later
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.players import add_player
 from tournaments.services.results import correct_result, enter_result
-from tournaments.services.schedule import plan_rounds
+from tournaments.services.schedule import plan_rounds, reschedule_round
 from tournaments.services.section_settings import leave_mode
 from tournaments.services.sections import create_section
+
+__all__ = ["two"]
 
 pytestmark = pytest.mark.django_db
 
@@ -97,19 +102,11 @@ def test_a_list_without_rows_has_no_lines_and_says_so(world):
     assert answer["Content-Type"] == NDJSON
 
 
-def test_a_refusal_of_lines_is_a_problem_document_all_the_same(world):
-    answer = Api(world).get("sections/nowhere/rounds/", Accept=NDJSON)
-    assert answer.status_code == 404
-    assert answer["Content-Type"] == "application/problem+json"
-    assert json.loads(answer.content)["code"] == "not_found"
-
-
 def test_standings_have_every_tie_break_and_a_tag(world):
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     answer = Api(world).get("sections/open/standings/")
     first = answer.json()["results"][0]
-    winner = world.pairing.white.player.full_name
-    assert (first["name"], first["points"], first["rank"]) == (winner, "1", 1)
+    assert (first["name"], first["points"], first["rank"]) == (world.pairing.white.player.full_name, "1", 1)
     assert {item["code"] for item in first["tiebreaks"]} == set(world.section.tiebreaks)
     api = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
     assert (api.status_code, api.content) == (304, b"")
@@ -118,13 +115,10 @@ def test_standings_have_every_tie_break_and_a_tag(world):
 
 
 def test_drafts_are_there_for_officers_alone(world):
-    public = Api(world).get("sections/open/rounds/").json()["results"]
-    assert [row["number"] for row in public] == [1]
-    assert Api(world).get("sections/open/rounds/2/pairings/").status_code == 404
-    official = Api(world, "artur")
-    assert len(official.get("sections/open/rounds/").json()["results"]) == len(world.rounds)
-    assert official.get("sections/open/rounds/2/pairings/").status_code == 200
-    assert Api(world, "alice").get("sections/open/rounds/2/pairings/").status_code == 404
+    for name, numbers in (("", [1]), ("alice", [1]), ("artur", [row.number for row in world.rounds])):
+        rows = Api(world, name).get("sections/open/rounds/").json()["results"]
+        assert [row["number"] for row in rows] == numbers
+    assert Api(world, "artur").get("sections/open/rounds/2/pairings/").status_code == 200
 
 
 # Edits
@@ -133,39 +127,19 @@ def test_drafts_are_there_for_officers_alone(world):
 def test_a_result_is_entered_with_the_tag_of_what_was_read(world):
     api = Api(world, "artur")
     tag = api.get(BOARD)["ETag"]
+    without = api.send("put", BOARD, {"result": "1-0"})
+    assert (without.status_code, without.json()["code"]) == (428, "precondition_required")
+    assert without["Content-Type"] == "application/problem+json" and world.pairing.result == ""
     answer = api.send("put", BOARD, {"result": "1-0"}, If_Match=tag)
     assert (answer.status_code, answer.json()["result"]) == (200, "1-0")
     assert answer["ETag"] != tag
     late = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=tag)
     assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
     assert Pairing.objects.get(pk=world.pairing.pk).result == "1-0"
+    bare = api.send("put", BOARD, {"result": "0-1"}, If_Match="*")
+    assert (bare.status_code, bare.json()["code"]) == (422, "reason_missing")
     fresh = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=answer["ETag"])
     assert (fresh.status_code, fresh.json()["result"]) == (200, "0-1")
-
-
-def test_an_edit_without_a_tag_is_refused(world):
-    answer = Api(world, "artur").send("put", BOARD, {"result": "1-0"})
-    assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
-    assert answer["Content-Type"] == "application/problem+json"
-    assert Pairing.objects.get(pk=world.pairing.pk).result == ""
-
-
-def test_a_correction_needs_a_reason(world):
-    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    answer = Api(world, "artur").send("put", BOARD, {"result": "0-1"}, If_Match="*")
-    assert (answer.status_code, answer.json()["code"]) == (422, "reason_missing")
-
-
-def test_a_player_is_changed_with_the_tag_of_what_was_read(world):
-    api = Api(world, "olga")
-    player = Player.objects.get(event=world.event, family_name__iexact="dora")
-    path = f"players/{player.pk}/"
-    tag = api.get(path)["ETag"]
-    assert api.send("patch", path, {"club": "Dynamo"}).status_code == 428
-    done = api.send("patch", path, {"club": "Dynamo"}, If_Match=tag)
-    assert (done.status_code, done.json()["club"]) == (200, "Dynamo")
-    assert api.send("patch", path, {"club": "Spartak"}, If_Match=tag).status_code == 412
-    assert Player.objects.get(pk=player.pk).club == "Dynamo"
 
 
 def test_a_player_is_added_once_however_often_it_is_sent(world):
@@ -205,7 +179,10 @@ def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     assert api.get("webhooks/").json()["results"] == []
 
 
-def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: World) -> None:
+def test_a_section_says_when_rounds_are_planned_to_begin_and_whether_it_is_in_the_mode_of_its_regulations(world):
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts={2: NOW + timedelta(days=1)})
+    (section,) = Api(world).get("sections/").json()["results"]
+    assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
     swiss = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
@@ -220,26 +197,7 @@ def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: Worl
     assert modes()["swiss"] == ("FIDE mode", False)
 
 
-def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
-    starts = {2: NOW + timedelta(days=1)}
-    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
-    (section,) = Api(world).get("sections/").json()["results"]
-    assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]
-
-
 # A person over all events, and two persons against each other, as programs read them.
-
-
-@pytest.fixture
-def two(db: None) -> tuple[World, World]:
-    return two_cups()
-
-
-@remembered
-def two_cups() -> tuple[World, World]:
-    worlds = (cup("spring-cup"), cup("autumn-cup", "1/2-1/2", day=date(2026, 9, 1), game="draughts", rating=2050))
-    join_known(NOW)
-    return worlds
 
 
 def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
@@ -258,16 +216,94 @@ def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
     assert {(game["game"], game["won"], game["drawn"]) for game in both} == {("chess", 1, 0), ("draughts", 0, 1)}
 
 
-def test_two_persons_are_read_against_each_other(two: tuple[World, World]) -> None:
+def test_two_persons_are_read_against_each_other_and_a_hidden_one_is_not_found(two):
     key, other = (person_of(two[0], name) for name in ("alice", "bob"))
     data = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
     assert {(item["event"], item["mark"]) for item in data["games"]} == {("spring-cup", "0"), ("autumn-cup", "½")}
     assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
-
-
-def test_a_hidden_person_is_not_found(two: tuple[World, World]) -> None:
-    key = person_of(two[0])
     player = player_of(two[0], "alice")
-    link = Actor(None, "", player_id=player.pk)
-    hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
+    hide_person(actor=Actor(None, "", player_id=player.pk), now=NOW, player_id=player.pk, hidden=True)
     assert Client().get(f"/api/v1/people/{key}/").status_code == 404
+
+
+# The log of an event for programs: replayed by number, in both forms
+
+STAFF = ("see_desk", "see_drafts")
+
+
+def enter(world: World, result: str = "1-0") -> None:
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
+
+
+def lines(answer: Any) -> list[dict[str, Any]]:
+    assert answer.status_code == 200, answer.content
+    return [json.loads(line) for line in answer.content.decode().splitlines()]
+
+
+def test_the_stream_begins_now_and_goes_on_after_a_number(world: World) -> None:
+    api = Api(world)
+    (begin,) = lines(api.get("stream/"))
+    assert begin == {"id": last_number(world.event), "kind": "begin"}
+    enter(world)
+    messages = lines(api.get(f"stream/?since={begin['id']}"))
+    assert messages[-1] == {
+        "id": last_number(world.event), "at": NOW.isoformat(), "kind": "result.entered", "section": "open",
+        "round": 1, "board": 1, "result": "1-0",
+    }  # fmt: skip
+    assert lines(api.get("stream/", Last_Event_ID=str(begin["id"]))) == messages
+
+
+def test_the_stream_has_the_form_of_server_sent_events_too(world: World) -> None:
+    enter(world)
+    number = last_number(world.event)
+    answer = Api(world).get(f"stream/?since={number - 1}", Accept="text/event-stream")
+    assert answer["Content-Type"].startswith("text/event-stream")
+    last = answer.content.decode().strip().split("\n\n")[-1].splitlines()
+    assert last[:2] == [f"id: {number}", "event: result.entered"]
+    assert json.loads(last[2].removeprefix("data: "))["result"] == "1-0"
+
+
+def test_the_public_gets_public_lines_and_officials_get_all_also_of_an_event_that_is_not_published(world):
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    enter(world)
+    reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1))
+    public, official = (lines(api.get("stream/?since=0")) for api in (Api(world), Api(world, "artur", STAFF)))
+    kinds, officials = ({line["kind"] for line in read} for read in (public, official))
+    assert {"round.published", "round.started", "result.entered"} <= kinds
+    assert "player.added" not in kinds
+    assert {"player.added", "role.granted"} | kinds <= officials
+    assert [any(line.get("round") == 2 for line in read) for read in (public, official)] == [False, True]  # a draft
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    assert Client().get(f"/api/v1/events/{world.event.slug}/stream/").status_code == 404
+    assert Api(world, "artur", STAFF).get("stream/").status_code == 200
+
+
+def test_a_result_held_back_by_a_broadcast_delay_is_not_public(world: World) -> None:
+    enter(world)
+    Pairing.objects.filter(pk=world.pairing.pk).update(public_from=later(hours=1))
+
+    def public(**after: float) -> list[str]:
+        return [
+            happening.kind for happening in happened(world.event, 0, now=later(**after), most=100) if happening.public
+        ]
+
+    assert "result.entered" not in public(minutes=1)
+    assert "result.entered" in public(hours=2)
+
+
+def test_lines_of_one_moment_are_sent_once_more(world: World) -> None:
+    """One may be committed after another with a higher number."""
+    enter(world)
+    last = Log.objects.filter(event=world.event).order_by("-pk")[0]
+    assert [happening.number for happening in happened(world.event, last.pk, now=NOW, most=10)] == []
+    assert last.pk in [happening.number for happening in happened(world.event, last.pk, now=NOW, most=100, again=True)]
+
+
+def test_a_problem_and_an_empty_answer_say_what_they_are_in_either_form(world: World) -> None:
+    for form in ("text/event-stream", "application/x-ndjson"):
+        missing = Client().get("/api/v1/events/no-such-event/stream/", headers={"Accept": form})
+        assert missing.status_code == 404
+        assert missing["Content-Type"] == "application/problem+json"
+        assert json.loads(missing.content)["code"] == "not_found"
+        nothing = Api(world).get(f"stream/?since={10**15 - 1}", Accept=form)
+        assert (nothing.content, nothing["Content-Type"].split(";")[0]) == (b"", form)

@@ -56,10 +56,13 @@ def pay(world: World, fee: Fee, amount: int, way: str = "cash", **more: Any) -> 
     return take_payment(actor=world.olga, now=NOW, fee_id=fee.pk, amount=amount, way=way, **more)
 
 
-def test_a_section_without_terms_has_no_fees(world):
+def test_without_terms_there_are_no_fees_and_those_that_come_later_are_for_all_who_are_there(world):
     section = world.section(format="swiss", rounds_planned=5)
-    world.enter(section, "Tal")
+    world.enter(section, "Tal", "Stein")
     assert not Fee.objects.exists()
+    set_fees(world, section)
+    set_fees(world, section)
+    assert [account.fee.number for account in accounts(world.event)] == [1, 2]
 
 
 def test_an_entry_owes_what_its_day_and_data_say_and_the_player_has_the_same_fee(world):
@@ -83,14 +86,6 @@ def test_players_whom_the_desk_enters_owe_too_and_a_team_event_charges_the_team(
     add_team(actor=world.olga, now=NOW, section_id=league.pk, name="Tartu", members=[member.pk])
     (team,) = accounts(world.event, league)
     assert (team.due, team.name_in("en")) == (10000, "Tartu")
-
-
-def test_fees_that_come_later_are_for_those_who_are_there_already(world):
-    section = world.section(format="swiss", rounds_planned=5)
-    world.enter(section, "Tal", "Stein")
-    set_fees(world, section)
-    set_fees(world, section)
-    assert [account.fee.number for account in accounts(world.event)] == [1, 2]
 
 
 def test_new_terms_leave_fees_as_they_are_until_they_are_to_be_worked_out_again(world):
@@ -149,8 +144,7 @@ def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
 
 def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
     section = charged(world)
-    fee = enter(section, "Tal").fee
-    lay = {"actor": world.olga, "now": NOW, "fee_id": fee.pk}
+    lay = {"actor": world.olga, "now": NOW, "fee_id": enter(section, "Tal").fee.pk}
     for value in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
         with pytest.raises(BadInput):
             set_fee(**lay, **value)
@@ -164,8 +158,7 @@ def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
 
 
 def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
-    section = charged(world, rules=[JUNIORS, EARLY])
-    (row,) = world.enter(section, "Tal")
+    (row,) = world.enter(charged(world, rules=[JUNIORS, EARLY]), "Tal")
     fee = Fee.objects.get()
     edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
     second = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
@@ -190,15 +183,7 @@ def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt
         void_payment(actor=world.olga, now=LATER, payment_id=second.pk)
 
 
-def test_a_payment_that_was_tapped_twice_is_taken_once(world):
-    section = charged(world)
-    fee = enter(section, "Tal").fee
-    pay(world, fee, 3000, expected_paid=0)
-    with raises_code(Conflict, "payment_in_between"):
-        pay(world, fee, 3000, expected_paid=0)
-
-
-def test_nothing_and_what_was_never_paid_cannot_be_taken_or_given_back(world):
+def test_a_payment_is_taken_once_and_nothing_and_what_was_never_paid_not_at_all(world):
     section = charged(world)
     fee = enter(section, "Tal").fee
     for amount, way in ((0, "cash"), (10**13, "cash"), (100, "barter")):
@@ -207,11 +192,9 @@ def test_nothing_and_what_was_never_paid_cannot_be_taken_or_given_back(world):
     with pytest.raises(Conflict):
         pay(world, fee, -1)
     assert not Payment.objects.exists()
-
-
-def test_a_section_with_payments_is_not_deleted(world):
-    section = charged(world)
-    pay(world, enter(section, "Tal").fee, 3000)
+    pay(world, fee, 3000, expected_paid=0)
+    with raises_code(Conflict, "payment_in_between"):
+        pay(world, fee, 3000, expected_paid=0)
     with raises_code(Conflict, "in_use"):
         delete_section(actor=world.olga, now=LATER, section_id=section.pk)
 
@@ -233,7 +216,6 @@ def test_terms_that_cannot_be_are_refused(world):
     for changes, code in (
         ({"currency": "euro"}, "bad_field"),
         ({"base": -1}, "bad_field"),
-        ({"rules": [{"kind": "women"}]}, "fee_rule_incomplete"),
         ({"rules": [{"kind": "tall", "amount": 1}]}, "bad_fee_rule"),
         ({"rules": [EARLY] * 21}, "too_many_fee_rules"),
         ({"extra_amount": 5}, "extra_incomplete"),
@@ -319,8 +301,7 @@ def test_a_report_that_is_not_the_providers_is_refused(world):
 
 
 def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(world):
-    section = reporting(world)
-    enter(section, "Tal")
+    enter(reporting(world), "Tal")
     check_out_event(actor=world.olga, now=NOW, event_id=world.event.pk, holder="Laptop")
     with pytest.raises(ReadOnly):
         report(world, paid("a", "OPEN-1"))
@@ -332,9 +313,7 @@ def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(worl
     [
         ({"iban": "DE00 1234"}, "bad_iban"),
         ({"iban": "DE89370400440532013000"}, "payee_missing"),
-        ({"payee": "Club", "account": "1"}, "bad_bank_account"),
         ({"reference": "OPEN"}, "bad_reference"),
-        ({"link": "http://pay.example.org"}, "bad_payment_link"),
         ({"provider": "acme"}, "unknown_provider"),
     ],
 )

@@ -38,8 +38,7 @@ def pay(world: World, fee: Fee, expected: int | None = None) -> Payment:
 
 
 def test_with_the_lock_receipts_are_numbered_without_a_gap(world):
-    outcomes = together(*(lambda fee=fee: pay(world, fee) for fee in Fee.objects.all()))
-    assert errors_of(outcomes) == []
+    assert errors_of(together(*(lambda fee=fee: pay(world, fee) for fee in Fee.objects.all()))) == []
     assert list(Payment.objects.values_list("receipt", flat=True)) == list(range(1, 9))
 
 
@@ -89,8 +88,7 @@ def test_without_the_lock_more_would_enter_than_there_are_places(section, monkey
 
 @pytest.mark.long
 def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(section):
-    outcomes = together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))
-    assert errors_of(outcomes) == []
+    assert errors_of(together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))) == []
     entries = list(section.entries.order_by("position"))
     waiting = PEOPLE - PLACES
     assert [entry.position for entry in entries] == list(range(1, PEOPLE + 1))

@@ -40,12 +40,17 @@ def check(actor: Actor, registration, *, now=NOW, number: int = 1, present: bool
     return check_player_in(actor=actor, now=now, registration_id=registration.pk, round_number=number, present=present)
 
 
-def test_staff_note_who_is_there_and_that_they_are_not(world, section):
+def test_staff_note_who_is_there_and_that_they_are_not_also_after_it_has_closed(world, section):
     open_check_in(world, section)
     tal = section.registrations.get(player__family_name="Tal")
     assert check(world.hal, tal) and not check(world.olga, tal)
     assert check_in_of(section, 1).present == 1
     assert check(world.hal, tal, present=False) and not Presence.objects.exists()
+    check(world.hal, tal)
+    remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
+    assert not (CheckIn.objects.exists() or Presence.objects.exists() or RequestedBye.objects.exists())
+    open_check_in(world, section, closes_at=NOW)
+    assert check(world.hal, tal, now=LATER)
 
 
 def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, section):
@@ -61,12 +66,6 @@ def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, sec
     for stranger in (world.sam, world.nobody):
         with pytest.raises(NotPermitted):
             check(stranger, tal)
-
-
-def test_staff_check_in_who_comes_after_it_has_closed(world, section):
-    open_check_in(world, section, closes_at=NOW)
-    tal = section.registrations.order_by("number").first()
-    assert check(world.hal, tal, now=LATER)
 
 
 def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_undone(world, section):
@@ -100,14 +99,6 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     with pytest.raises(Conflict):
         check(world.hal, tal, present=False)
     assert own_check_in(tal) is None
-
-
-def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
-    open_check_in(world, section)
-    check(world.hal, section.registrations.order_by("number").first())
-    remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
-    assert not CheckIn.objects.exists() and not Presence.objects.exists()
-    assert not RequestedBye.objects.exists()
 
 
 def test_check_in_tells_namesakes_apart_in_the_same_queries(world, section, django_assert_max_num_queries):

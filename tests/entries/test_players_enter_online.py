@@ -53,28 +53,10 @@ def states(section: Section) -> dict[str, str]:
     return dict(section.entries.values_list("family_name", "state"))
 
 
-def test_a_section_without_a_form_takes_no_entries(world):
+def test_entries_open_and_close_at_their_times_and_not_without_a_form(world):
     section = world.section(format="swiss", rounds_planned=5)
     with raises_code(Conflict, "entries_closed"):
         enter(section, "Tal")
-
-
-def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
-    section = open_entries(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
-    entry = enter(section, "Tal", given_name="Mikhail", club="Riga")
-    assert entry.state == EntryState.CONFIRMED
-    registration = section.registrations.select_related("player").get()
-    assert registration.player == entry.player
-    assert (registration.player.full_name, registration.player.club) == ("Tal, Mikhail", "Riga")
-    assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
-
-
-def test_an_answer_to_an_unasked_question_is_not_stored(world):
-    section = open_entries(world, asked={"club": "optional"})
-    assert enter(section, "Tal", club="Riga", phone="+371 1").phone == ""
-
-
-def test_entries_open_and_close_at_their_times(world):
     section = open_entries(world, opens_at=NOW, closes_at=LATER)
     for when in (NOW - timedelta(seconds=1), LATER):
         with raises_code(Conflict, "entries_closed"):
@@ -82,14 +64,14 @@ def test_entries_open_and_close_at_their_times(world):
     assert enter(section, "Tal", now=LATER - timedelta(seconds=1)).state == EntryState.CONFIRMED
 
 
-def test_entries_are_over_once_a_round_is_paired(world):
-    section = open_entries(world)
-    for name in ("Tal", "Petrosian"):
-        enter(section, name)
-    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
-    assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
-    with raises_code(Conflict, "entries_closed"):
-        enter(section, "Spassky")
+def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
+    section = open_entries(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
+    entry = enter(section, "Tal", given_name="Mikhail", club="Riga", phone="+371 1")
+    assert (entry.state, entry.phone) == (EntryState.CONFIRMED, "")  # the phone was not asked for
+    registration = section.registrations.select_related("player").get()
+    assert registration.player == entry.player
+    assert (registration.player.full_name, registration.player.club) == ("Tal, Mikhail", "Riga")
+    assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
 
 
 def test_a_form_that_is_sent_twice_makes_one_entry(world):
@@ -103,8 +85,7 @@ def test_the_same_fide_id_enters_once(world):
     enter(section, "Tal", fide_id=13900048)
     with raises_code(Conflict, "already_entered"):
         enter(section, "Tahl", fide_id=13900048)
-    waiting = enter(section, "Stein", fide_id=13900064)
-    assert waiting.state == EntryState.WAITING
+    assert enter(section, "Stein", fide_id=13900064).state == EntryState.WAITING
     with pytest.raises(Conflict):
         enter(section, "Stein", fide_id=13900064)
 
@@ -151,8 +132,7 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
 
 
 def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
-    section = open_entries(world, bye_rounds=[1, 3], most_byes=2)
-    entry = enter(section, "Tal", bye_rounds=[3])
+    entry = enter(open_entries(world, bye_rounds=[1, 3], most_byes=2), "Tal", bye_rounds=[3])
     bye_requests = ByeRequest.objects.get(registration__player=entry.player)
     assert (bye_requests.round_number, bye_requests.kind, bye_requests.granted) == (3, "half", None)
 
@@ -168,6 +148,8 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     assert third.player is not None
     assert Log.objects.filter(action="entry.moved_up", subject=f"entry:{third.pk}").count() == 1
     assert [item.pk for item in waiting_list(section)] == [fourth.pk]
+    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 3})
+    assert states(section)["Keres"] == "confirmed"
 
 
 def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
@@ -186,17 +168,9 @@ def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
 def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
     section = open_entries(world)
     entry = enter(section, "Tal")
-    key = section.registrations.get().pk
-    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=section.registrations.get().pk)
     enter_player(actor=world.olga, now=LATER, section_id=section.pk, player_id=entry.player_id)
     assert states(section) == {"Tal": "confirmed"}
-
-
-def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
-    section = open_entries(world, places=1, waiting_list=False)
-    enter(section, "Tal")
-    with raises_code(Conflict, "section_full"):
-        enter(section, "Stein")
 
 
 def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
@@ -209,26 +183,24 @@ def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_with
     assert (second.question, second.player) == ("no_such_round", None)
 
 
-def test_players_of_the_desk_count_among_the_places(world):
+def test_players_of_the_desk_count_among_the_places_and_without_a_waiting_list_the_section_is_full(world):
     section = open_entries(world, places=1)
     world.enter(section, "Petrosian")
     assert enter(section, "Tal").state == EntryState.WAITING
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"waiting_list": False})
+    with raises_code(Conflict, "section_full"):
+        enter(section, "Stein")
 
 
-def test_more_places_let_the_waiting_list_in_at_once(world):
-    section = open_entries(world, places=1)
-    for name in ("Tal", "Stein", "Geller"):
-        enter(section, name)
-    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
-    assert states(section)["Stein"] == "confirmed" and states(section)["Geller"] == "waiting"
-
-
-def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
+def test_once_a_round_is_paired_entries_are_over_and_the_waiting_list_does_not_move(world):
     section = open_entries(world, places=2)
     first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
+    assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
+    with raises_code(Conflict, "entries_closed"):
+        enter(section, "Spassky")
     world.do(withdraw_player, LATER, registration_id=section.registrations.get(player=entry.player).pk)
     entry.refresh_from_db()
     assert entry.state == EntryState.WITHDRAWN and entry.withdrawal_asked_at is None
@@ -268,8 +240,7 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
 
 
 def test_a_confirmed_entrant_can_change_only_contact_details(world):
-    section = open_entries(world, asked={"phone": "optional", "club": "optional"})
-    entry = enter(section, "Tal", club="Riga")
+    entry = enter(open_entries(world, asked={"phone": "optional", "club": "optional"}), "Tal", club="Riga")
     values = {"family_name": "Fischer", "club": "Brooklyn", "phone": "+371 1"}
     change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=values)
     entry.refresh_from_db()
@@ -301,11 +272,13 @@ def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(wor
 
 def test_the_waiting_list_is_put_in_another_order(world):
     section = open_entries(world, places=1)
-    _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
+    first, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
     assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
     assert [item.pk for item in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
+    with raises_code(Conflict, "not_waiting"):
+        move_entry(actor=world.olga, now=LATER, entry_id=first.pk, to=1)
 
 
 def test_a_decision_is_undone_without_giving_away_another_place(world):

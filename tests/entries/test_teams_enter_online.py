@@ -84,13 +84,6 @@ def test_a_line_up_that_cannot_be_is_refused(world, value, code):
     assert not section.entries.exists()
 
 
-def test_a_name_is_taken_once(world):
-    section = open_team_entries(world, approval=True)
-    enter(section, "Riga")
-    with raises_code(Conflict, "team_name_taken"):
-        enter(section, "Riga", "Other", "Another")
-
-
 def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
     section = open_team_entries(world, places=1)
     first = enter(section, "Riga")
@@ -107,8 +100,7 @@ def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
 
 def test_the_captain_changes_the_line_up_until_the_first_round(world):
     section = open_team_entries(world)
-    entry = enter(section, "Riga", "Tal", "Gipslis")
-    change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(entry)}
+    change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(enter(section, "Riga", "Tal", "Gipslis"))}
     change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
     assert line_up(section, "Riga") == ["Gipslis", "Koblencs", "Tal"]
     change_entry(**change, given=team("Riga SC", "Gipslis", "Tal"))
@@ -132,7 +124,7 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
     assert players[0] == add_players[0] and players[1] != add_players[1]
 
 
-def test_a_decision_on_a_team_is_taken_back(world):
+def test_a_decision_on_a_team_is_taken_back_and_its_name_is_taken_once(world):
     section = open_team_entries(world, approval=True)
     entry = enter(section, "Riga")
     approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
@@ -140,6 +132,8 @@ def test_a_decision_on_a_team_is_taken_back(world):
     entry.refresh_from_db()
     assert (entry.state, entry.team) == (EntryState.PENDING, None)
     assert not section.teams.exists() and not section.registrations.exists()
+    with raises_code(Conflict, "team_name_taken"):
+        enter(section, "Riga", "Other", "Another")
 
 
 def test_only_sections_whose_captains_hand_in_line_ups_take_teams(world):

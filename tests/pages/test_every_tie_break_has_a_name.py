@@ -59,8 +59,7 @@ def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a
 
 def test_tie_breaks_that_are_not_in_c07_are_typed_by_their_word() -> None:
     world = draughts_with("OTHER_SOLKOFF/C1")
-    form = SectionForm.initial_of(Section.objects.get(pk=world.section.pk))
-    assert form["tiebreaks"] == "SOLKOFF/C1"
+    assert SectionForm.initial_of(Section.objects.get(pk=world.section.pk))["tiebreaks"] == "SOLKOFF/C1"
     assert split_tiebreaks("Solkoff/C1, BH, other_shmulyan, Nonsense") == [
         "OTHER_SOLKOFF/C1", "BH", "other_shmulyan", "Nonsense"
     ]  # fmt: skip

@@ -45,16 +45,9 @@ def test_a_page_of_a_game_has_the_names_of_its_language(world: World, name: str)
         assert text in page.title, page.title
         assert other not in page.text
         assert page.problems == []
-
-
-def test_a_player_known_in_one_script_only_keeps_their_name(world: World) -> None:
-    page = page_of(reader("uk").get(pages(world)["game"]))
-    assert "Alice – Боб" in page.title
-
-
-def test_the_picture_of_the_board_is_called_so_too(world: World) -> None:
-    text = reader("ru").get(pages(world)["game"]).content.decode()
-    assert re.search(rf"<title[^>]*>{RUSSIAN}\. ", text)
+    assert "Alice – Боб" in page_of(reader("uk").get(address)).title, "known in one script only"
+    if name == "game":
+        assert re.search(rf"<title[^>]*>{RUSSIAN}\. ", reader("ru").get(address).content.decode()), "the picture"
 
 
 def test_names_are_asked_for_once_a_page(world: World, django_assert_num_queries) -> None:

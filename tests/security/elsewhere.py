@@ -10,7 +10,7 @@ _REPORTS = "tests/reports/test_reports_are_imported.py::test_other_roles_cannot_
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
 _NOTIFIED = "tests/notifications/test_people_are_notified.py"
-_PERSONS = "tests/pages/desk/test_persons.py"
+_PERSONS = "tests/pages/desk/test_organisations_have_their_pages.py"
 _CARD = f"{_CONSOLE}/test_board_card.py"
 #: They need another state of the board, a file of another kind, or a second step after a preview.
 ELSEWHERE: Mapping[tuple[str, str], str] = {
@@ -54,7 +54,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     # They belong to an account or a device: no other user has them.
     ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",
     ("my_forget", ""): (
-        "tests/pages/public/test_read_offline.py::test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer"
+        "tests/pages/public/test_unchanged_pages.py::test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer"
     ),
     ("my_person", "show"): f"{_PERSONS}::test_a_player_asks_for_no_public_page_without_an_account",
     ("my_person", "unclaim"): (f"{_PERSONS}::test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in"),

@@ -1,4 +1,4 @@
-"""After an action the page offers to undo it, once and only to its author; later changes are left unchanged."""
+"""An action can be undone once and by its author alone; a draft shows its score groups and the page the next step."""
 
 import pytest
 from django.test import Client
@@ -7,11 +7,14 @@ from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import World as LargeWorld
-from tests.tournaments.swiss import make_swiss, pair, play_round
+from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tests.world import NOW, World
+from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
+from tournaments.services.events import edit_event
 from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round
 
 E = "/desk/spring-cup/"
 S = E + "open/"
@@ -22,13 +25,12 @@ RESULT, FIRST = S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0
 @remembered
 def large_world_after_round_1() -> LargeWorld:
     large = LargeWorld()
-    play_round(large, make_swiss(large, 8, slug="swiss"), 1, lambda pairing: "1-0")
+    play_round(large, make_swiss(large, 8, slug="swiss", tiebreaks=["BH", "SB"]), 1, lambda pairing: "1-0")
     return large
 
 
 @pytest.fixture
 def large(request: pytest.FixtureRequest, db: None) -> LargeWorld:
-    """Another event of Olga's."""
     return large_world_after_round_1() if "swiss" in request.fixturenames else LargeWorld()
 
 
@@ -44,7 +46,6 @@ def organiser(large: LargeWorld) -> Client:
 
 
 def done(client: Client, address: str, body: dict[str, object]) -> Page:
-    """The page after an act that was not refused."""
     answer = client.post(address, body, follow=True)
     assert answer.redirect_chain, answer.status_code
     return page_of(answer)
@@ -59,31 +60,20 @@ def undo(client: Client, page: Page) -> Page:
     return done(client, address, {"note": note_on(page), "back": page.find(name="back")[0]["value"]})
 
 
-def test_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, olga: Client) -> None:
+def test_each_act_on_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, olga: Client) -> None:
     page = done(olga, RESULT, FIRST)
     assert "Board 1: saved." in page.words
     answer = olga.post(E + "undo/", {"note": note_on(page), "back": S + "rounds/1/results/"})
     assert answer["Location"] == S + "rounds/1/results/"
     assert world.pairing.result == ""
-
-
-def test_a_replaced_result_becomes_the_one_before(world: World, olga: Client) -> None:
-    done(olga, RESULT, FIRST)
-    second = {"result": "0-1", "version": world.pairing.version, "replace": "1"}
-    undo(olga, done(olga, RESULT, second))
-    assert world.pairing.result == "1-0"
-
-
-def test_a_result_taken_back_by_mistake_comes_back(world: World, olga: Client) -> None:
-    done(olga, RESULT, {"result": "1/2-1/2", "version": "0"})
-    undo(olga, done(olga, S + "rounds/1/boards/1/withdrawal/", {"version": world.pairing.version}))
-    assert world.pairing.result == "1/2-1/2"
-
-
-def test_the_row_of_a_result_entered_by_keyboard_has_the_button_too(world: World, olga: Client) -> None:
-    script = {"x-requested-with": "fetch"}
-    undo(olga, page_of(olga.post(RESULT, FIRST, headers=script)))
+    row = olga.post(RESULT, {**FIRST, "version": world.pairing.version}, headers={"x-requested-with": "fetch"})
+    undo(olga, page_of(row))  # entered by keyboard
     assert world.pairing.result == ""
+    done(olga, RESULT, {**FIRST, "version": world.pairing.version})
+    undo(olga, done(olga, RESULT, {"result": "0-1", "version": world.pairing.version, "replace": "1"}))
+    assert world.pairing.result == "1-0"
+    undo(olga, done(olga, S + "rounds/1/boards/1/withdrawal/", {"version": world.pairing.version}))
+    assert world.pairing.result == "1-0"
 
 
 def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> None:
@@ -100,23 +90,15 @@ def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
     assert world.pairing.result == "1-0"
     assert "no longer be undone" in done(olga, E + "undo/", {"note": note_on(page) + "x"}).words
     assert signed_in("alice").post(E + "undo/", {"note": note_on(page)}).status_code == 403
-
-
-def test_a_note_of_another_event_undoes_nothing(world: World, olga: Client) -> None:
-    page = done(olga, RESULT, FIRST)
     World(slug="autumn-cup")
     olga.post("/desk/autumn-cup/undo/", {"note": note_on(page)})
     assert world.pairing.result == "1-0"
 
 
-def test_an_unpublished_event_is_public_again(world: World, olga: Client) -> None:
-    page = done(olga, E + "edit/published/", {"published": "0", "back": E + "publish/"})
-    undo(olga, page)
+def test_an_unpublished_event_is_public_again_and_a_withdrawn_player_plays_again(world, olga):
+    undo(olga, done(olga, E + "edit/published/", {"published": "0", "back": E + "publish/"}))
     world.event.refresh_from_db()
     assert world.event.published
-
-
-def test_a_withdrawn_player_plays_again(world: World, olga: Client) -> None:
     registration = world.section.registrations.get(number=3)
     undo(olga, done(olga, S + "players/3/withdraw/", {}))
     registration.refresh_from_db()
@@ -132,44 +114,27 @@ def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_li
     assert list(section.registrations.order_by("number").values_list("number", "player", "rating")) == before
 
 
-def test_a_bye_is_undone(swiss: Section, organiser: Client) -> None:
+def test_a_bye_is_undone_and_a_round_that_was_paired_is_unpaired(swiss, organiser):
     player = swiss.registrations.get(number=2)
     body = {"act": "bye", "registration": player.pk, "rounds": ["2"], "kind": "half"}
     page = done(organiser, W + "pairing/action/", body)
     assert RequestedBye.objects.get().registration == player
     undo(organiser, page)
     assert not RequestedBye.objects.exists()
-
-
-def test_a_round_that_was_paired_is_unpaired(swiss: Section, organiser: Client) -> None:
     page = done(organiser, W + "pairing/action/", {"act": "pair", "number": "2", "first_colour": ""})
     assert swiss.rounds.count() == 2
     undo(organiser, page)
     assert swiss.rounds.count() == 1
 
 
-def published_too_early(client: Client, section: Section, address: str) -> None:
-    undo(client, done(client, address, {"act": "publish"}))
-    row = section.rounds.get(number=2)
-    assert row.status == "draft"
-    assert row.pairings.filter(game__isnull=False).count() == 0
-    done(client, address, {"act": "publish"})
-
-
-def test_a_round_of_a_swiss_published_too_early_is_a_draft_again(large, swiss, organiser):
-    pair(large, swiss, 2)
-    published_too_early(organiser, swiss, W + "rounds/2/action/")
-
-
-def test_a_round_of_a_schedule_published_too_early_is_a_draft_again(world: World, olga: Client) -> None:
-    published_too_early(olga, world.section, S + "rounds/2/action/")
-
-
-def test_a_round_in_which_something_has_happened_stays_published(large, swiss, organiser):
+def test_a_round_published_too_early_is_a_draft_again_until_something_has_happened(large, swiss, organiser):
     row = pair(large, swiss, 2)
-    page = done(organiser, W + "rounds/2/action/", {"act": "publish"})
-    board = row.pairings.order_by("board")[0]
-    enter_result(actor=large.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    publish = W + "rounds/2/action/", {"act": "publish"}
+    undo(organiser, done(organiser, *publish))
+    row.refresh_from_db()
+    assert row.status == "draft" and not row.pairings.filter(game__isnull=False).exists()
+    page = done(organiser, *publish)
+    enter_result(actor=large.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, result="1-0")
     undo(organiser, page)
     row.refresh_from_db()
     assert row.status == "published"
@@ -196,3 +161,66 @@ def test_a_draft_changed_by_hand_is_as_before_unless_it_was_changed_again(large,
     assert seats(swiss) == before
     undo(organiser, second)
     assert seats(swiss) == changed
+
+
+# A draft by score groups, re-paired when it is stale, and the next step
+
+
+def read(organiser: Client, address: str) -> Page:
+    return page_of(organiser.get(W + address))
+
+
+def test_a_draft_shows_where_score_groups_begin_and_standings_their_tie_breaks(large, swiss, organiser):
+    pair(large, swiss, 2)
+    for address in ("rounds/2/", "rounds/2/change/"):
+        result = read(organiser, address)
+        assert result.problems == [] and result.words.count("Score group 1: 4 players") == 1
+        assert result.words.count("Score group 0: 4 players") == 1
+        assert result.words.count("(1)") == 4 and result.words.count("(0)") == 4
+    assert "Score group" not in read(organiser, "rounds/1/").words
+    result = read(organiser, "standings/")
+    assert result.problems == [] and "PointsBHSB" in result.words
+    assert len(result.find(class_="number tie-break")) == 8 * 2
+
+
+def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(large, swiss, organiser):
+    assert "Re-pair the round" not in read(organiser, "rounds/1/").words
+    pair(large, swiss, 2)
+    board = Pairing.objects.get(round__section=swiss, round__number=1, board=1)
+    correct_result(actor=large.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="slip")
+    address = W + "rounds/2/pair-again/"
+    for place in ("rounds/2/", "rounds/2/change/"):
+        result = read(organiser, place)
+        assert result.problems == [] and "Re-pair the round" in result.words
+        assert result.find(action=address)
+    assert "button-main" not in read(organiser, "rounds/2/").find(value="publish")[0]["class"]
+    assert organiser.post(address)["Location"] == W + "rounds/2/"
+    result = read(organiser, "rounds/2/")
+    assert "have changed since this round was paired" not in result.words
+    assert "button-main" in result.find(value="publish")[0]["class"]
+    publish(large, swiss.rounds.get(number=2))
+
+
+def test_a_published_round_is_not_re_paired(large: LargeWorld, swiss: Section, organiser: Client) -> None:
+    row = publish(large, pair(large, swiss, 2))
+    answer = organiser.post(W + "rounds/2/pair-again/")
+    assert answer.status_code == 409 and swiss.rounds.get(number=2).pk == row.pk
+
+
+def test_next_is_the_true_next_step_without_start_and_close(large, swiss, organiser):
+    edit_event(actor=large.olga, now=NOW, event_id=large.event.pk, changes={"published": True})
+    assert "Next: Pair round 2" in read(organiser, "").words
+    assert "Next: Pair round 2" in read(organiser, "rounds/1/").words
+    row = publish(large, pair(large, swiss, 2))
+    assert "Next: Start round 2" in read(organiser, "").words
+    boards = list(row.pairings.order_by("board"))
+    enter_result(actor=large.hal, now=NOW, pairing_id=boards[0].pk, result="1-0")
+    assert "Next: Enter results: 3 boards are missing" in read(organiser, "").words
+    for board in boards[1:]:
+        enter_result(actor=large.hal, now=NOW, pairing_id=board.pk, result="1-0")
+    assert "Next: Close round 2" in read(organiser, "").words
+    assert read(organiser, "rounds/2/").find(value="close")
+    pair(large, swiss, 3)
+    assert "Next: Review and publish round 3" in read(organiser, "").words
+    close_round(actor=large.olga, now=NOW, round_id=row.pk)
+    assert "Next: Review and publish round 3" in read(organiser, "rounds/2/").words

@@ -39,20 +39,24 @@ def section(world: World) -> Section:
 
 def entered(section: Section, *names: str, **changes: object) -> list[Entry]:
     set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True, **changes})
-    return [
-        submit_entry(
-            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
-            given={"family_name": name, "email": f"{name.lower()}@example.org", "club": "=Riga"},
-        )
-        for name in names
-    ]  # fmt: skip
+    return [submitted(section, family_name=name, email=f"{name.lower()}@example.org", club="=Riga") for name in names]
+
+
+def submitted(section: Section, **given: object) -> Entry:
+    return submit_entry(actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=given)
+
+
+def undo(client: Client, page: str, back: str) -> None:
+    """Press the button of the note on this page."""
+    (note,) = re.findall(r'name="note" value="([^"]+)"', page)
+    client.post("/desk/spring-cup/undo/", {"note": note, "back": back})
 
 
 ASKED = {"email": "optional", "club": "optional"}
 
 
-def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
-    page = signed_in("olga").post(
+def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section, olga):
+    page = olga.post(
         S + "entries/terms/",
         {
             "offered": "on", "closes_at": "2999-01-01T10:00", "places": "40", "waiting_list": "on",
@@ -62,18 +66,16 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
     )  # fmt: skip
     assert page.status_code == 302
     terms = EntryTerms.objects.get(section=section)
-    required = dict.fromkeys(("federation", "sex", "birth_year"), "required")
-    assert terms.asked == {"club": "optional", **required}
+    assert terms.asked == {"club": "optional", **dict.fromkeys(("federation", "sex", "birth_year"), "required")}
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
-    content = signed_in("olga").get(S + "entries/terms/").content.decode()
+    content = olga.get(S + "entries/terms/").content.decode()
     assert "2999-01-01T10:00" in content and "UKR, POL" in content
     data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
-    page = signed_in("olga").post(S + "entries/terms/", data)
+    page = olga.post(S + "entries/terms/", data)
     assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
 
 
-def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world):
-    olga = signed_in("olga")
+def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world, olga):
     edit_event(actor=SYSTEM, now=NOW, event_id=world.event.pk, changes={"published": False})
     words = "players cannot open the entry form yet"
     assert words not in olga.get(S + "entries/").content.decode()
@@ -84,22 +86,18 @@ def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entri
     assert page.redirect_chain == [(S + "entries/", 302)] and words not in page.content.decode()
 
 
-def test_an_entry_is_approved_and_that_is_undone_by_one_button(section):
+def test_an_entry_is_approved_and_that_is_undone_by_one_button(section, olga):
     (entry,) = entered(section, "Tal", approval=True, asked=ASKED)
-    olga = signed_in("olga")
     page = olga.post(S + "entries/", {"do": "approve", "entry": entry.pk}, follow=True).content.decode()
     assert section.registrations.count() == 1
-    note = re.search(r'name="note" value="([^"]+)"', page)
-    assert note is not None
-    olga.post("/desk/spring-cup/undo/", {"note": note[1], "back": S + "entries/"})
+    undo(olga, page, S + "entries/")
     entry.refresh_from_db()
     assert entry.state == "pending" and not section.registrations.exists()
 
 
-def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_meant(section, world):
+def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_meant(section, world, olga):
     new_player(world, "Tal")
     tal, stein = entered(section, "Tal", "Stein", places=1)
-    olga = signed_in("olga")
     page = olga.post(S + "entries/", {"do": "approve", "entry": tal.pk})
     assert page.status_code == 409 and "The same person" in page.content.decode()
     olga.post(S + "entries/", {"do": "approve", "entry": tal.pk, "who": "0"})
@@ -109,9 +107,8 @@ def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_mea
     assert section.registrations.count() == 2
 
 
-def test_entries_are_filtered_refused_moved_and_their_addresses_are_listed(section):
+def test_entries_are_filtered_refused_moved_and_their_addresses_are_listed(section, olga):
     entries = entered(section, "Tal", "Stein", "Geller", places=1, asked=ASKED)
-    olga = signed_in("olga")
     page = olga.get(S + "entries/?state=waiting").content.decode()
     assert "stein@example.org, geller@example.org" in page and "tal@example.org" not in page
     olga.post(S + "entries/", {"do": "move", "entry": entries[2].pk, "to": "1"})
@@ -120,45 +117,30 @@ def test_entries_are_filtered_refused_moved_and_their_addresses_are_listed(secti
     states = dict(Entry.objects.values_list("family_name", "state"))
     assert states == {"Tal": "withdrawn", "Stein": "refused", "Geller": "confirmed"}
     assert olga.post(S + "entries/", {"do": "promote", "entry": entries[0].pk}).status_code == 404
+    outdated = olga.post(S + "entries/", {"do": "withdraw", "entry": entries[0].pk})
+    assert outdated.status_code == 409 and 'data-code="entry_not_confirmed"' in outdated.content.decode()
 
 
-def test_an_action_from_an_outdated_page_is_refused_in_words(section):
-    tal, stein, geller = entered(section, "Tal", "Stein", "Geller", places=1)
-    olga = signed_in("olga")
-    olga.post(S + "entries/", {"do": "withdraw", "entry": tal.pk})
-    for sent, code in (
-        ({"do": "withdraw", "entry": tal.pk}, "entry_not_confirmed"),
-        ({"do": "move", "entry": stein.pk, "to": "2"}, "not_waiting"),
-    ):
-        page = olga.post(S + "entries/", sent)
-        assert page.status_code == 409 and f'data-code="{code}"' in page.content.decode()
-    geller.refresh_from_db()
-    assert geller.state == "waiting"
-
-
-def test_the_desk_reads_why_an_entry_was_left_to_it(section, world):
+def test_the_desk_reads_why_an_entry_was_left_to_it(section, world, olga):
     new_player(world, "Tal")
     tal, stein = entered(section, "Tal", "Stein", approval=True)
     Entry.objects.filter(pk=tal.pk).update(question="same_name")
     Entry.objects.filter(pk=stein.pk).update(question="no_such_round")
-    page = signed_in("olga").get(S + "entries/").content.decode()
+    page = olga.get(S + "entries/").content.decode()
     assert page.count("A player of this name is known already") == 1
     assert page.count("could not be confirmed automatically") == 1
 
 
-def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, world):
+def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, world, olga):
     RatedPlayer.objects.create(
         fide_id=1000104, name="Mulder, Iris", birth_year=2002, standard=2246, search_key=" mulder", family_key="mulder"
     )
     entered(section, asked={"fide_id": "optional", "birth_year": "optional"})
     impostor, iris = (
-        submit_entry(
-            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
-            given={"family_name": family, "given_name": value, "fide_id": 1000104, "birth_year": year},
-        )
-        for family, value, year in (("Impostor", "Ivan", 1999), ("Mulder", "Iris", 2002))
-    )  # fmt: skip
-    olga = signed_in("olga")
+        submitted(section, family_name=family, given_name=given, fide_id=1000104, birth_year=year)
+        for family, given, year in (("Impostor", "Ivan", 1999), ("Mulder", "Iris", 2002))
+    )
+    new_player(world, "Impostor", given_name="Ivan")
     words = page_of(olga.get(S + "entries/")).words
     assert "FIDE 1000104 in the rating list: Mulder, Iris (2002)" in words
     assert "Entered: Impostor, Ivan (1999)" in words and "The same ID: Mulder, Iris" in words
@@ -166,37 +148,25 @@ def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, worl
     assert "another name or year of birth for the ID that you gave" in own
     act = {"do": "approve", "entry": impostor.pk}
     assert olga.post(S + "entries/", act).status_code == 409
-    assert olga.post(S + "entries/", {**act, "owns_id": "0"}).status_code == 302
+    page = page_of(olga.post(S + "entries/", {**act, "owns_id": "0"}))
+    assert "The same person" in page.text and page.find(name="owns_id")[0]["value"] == "0"
+    assert olga.post(S + "entries/", {**act, "owns_id": "0", "who": "0"}).status_code == 302
     ids = section.registrations.values_list("player__family_name", "player__fide_id")
     assert sorted(ids) == [("Impostor", None), ("Mulder", 1000104)]
     assert iris.state == "confirmed"
 
 
-def test_a_second_question_about_an_entry_keeps_the_answer_to_whose_the_id_is(section, world):
-    RatedPlayer.objects.create(fide_id=7, name="Mulder, Iris", search_key=" mulder", family_key="mulder")
-    new_player(world, "Tal")
-    (tal,) = entered(section, "Tal", asked={"fide_id": "optional"})
-    Entry.objects.filter(pk=tal.pk).update(fide_id=7, question="id_differs")
-    olga, act = signed_in("olga"), {"do": "approve", "entry": tal.pk}
-    page = page_of(olga.post(S + "entries/", {**act, "owns_id": "0"}))
-    assert "The same person" in page.text and page.find(name="owns_id")[0]["value"] == "0"
-    assert olga.post(S + "entries/", {**act, "owns_id": "0", "who": "0"}).status_code == 302
-    assert section.registrations.get().player.fide_id is None
-
-
-def test_the_list_is_given_out_as_a_table_without_formulas(section):
+def test_the_list_is_given_out_as_a_table_without_formulas(section, olga):
     entered(section, "Tal", "Stein", asked=ASKED)
-    olga = signed_in("olga")
     text = olga.get(S + "entries.csv").content.decode("utf-8-sig")
     assert "tal@example.org" in text and "'=Riga" in text
     book = ZipFile(BytesIO(olga.get(S + "entries.xlsx").content))
     assert "Stein" in book.read("xl/sharedStrings.xml").decode()
 
 
-def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world):
+def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world, olga):
     entered(section, "Tal", "Stein", "Geller")
-    olga, hana = signed_in("olga"), signed_in("hana")
-    assert hana.post(S + "check-in/", {"do": "set"}).status_code == 403
+    hana = signed_in("hana")
     assert olga.post(S + "check-in/", {"do": "set"}).status_code == 302
     tal, stein, geller = section.registrations.order_by("number")
     for item in (tal, stein):
@@ -211,15 +181,12 @@ def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world):
     done = olga.post(S + "check-in/", {"do": "leave-out", "absent": visible}, follow=True).content.decode()
     assert "1 player is left out of the round." in done
     assert RequestedBye.objects.get().registration == geller
-    note = re.search(r'name="note" value="([^"]+)"', done)
-    assert note is not None
-    olga.post("/desk/spring-cup/undo/", {"note": note[1], "back": S + "check-in/"})
+    undo(olga, done, S + "check-in/")
     assert not RequestedBye.objects.exists()
 
 
 def test_a_player_checks_in_on_their_own_page_while_it_is_open(section, world):
     (entry,) = entered(section, "Tal")
-
     url = f"/my/{secret_of(entry.player.player_links.get())}/"
     now = timezone.now()
     client = signed_in("charlie")
@@ -229,8 +196,7 @@ def test_a_player_checks_in_on_their_own_page_while_it_is_open(section, world):
     assert "Check-in opens" in client.get(url).content.decode()
     set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1)
     assert "I am here: check in" in client.get(url).content.decode()
-    registration = section.registrations.get()
-    client.post(url, {"do": "here", "registration": registration.pk, "round": 1})
+    client.post(url, {"do": "here", "registration": section.registrations.get().pk, "round": 1})
     assert "You are checked in since" in client.get(url).content.decode()
     assert Presence.objects.get().own and CheckIn.objects.count() == 1
 
@@ -244,8 +210,9 @@ TERMS = {
 
 
 @pytest.fixture
-def charged(section: Section) -> Section:
-    answer = signed_in("olga").post(E + "rapid/fees/", TERMS)
+def charged(section: Section, olga: Client) -> Section:
+    assert "Set up what entering a section costs." in olga.get(E + "fees/").content.decode()
+    answer = olga.post(E + "rapid/fees/", TERMS)
     assert answer.status_code == 302 and answer["Location"] == E + "fees/?section=rapid"
     return section
 
@@ -257,7 +224,7 @@ def treasurer(world: World) -> Client:
     return signed_in("charlie")
 
 
-def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
+def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged, olga):
     terms = FeeTerms.objects.get()
     assert (terms.base, terms.currency) == (3000, "EUR")
     assert (terms.extra, terms.extra_amount) == ({"en": "Dinner"}, 1200)
@@ -265,37 +232,31 @@ def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
         {"kind": "early", "amount": 500, "day": "2999-05-01"},
         {"kind": "titles", "percent": 100, "names": ["GM", "WGM"]},
     ]
-    page = signed_in("olga").get(E + "rapid/fees/").content.decode()
+    page = olga.get(E + "rapid/fees/").content.decode()
     assert 'value="30.00"' in page and 'value="2999-05-01"' in page and 'value="GM, WGM"' in page
-
-
-INVALID = {
-    "bad_amount": ({"base": "thirty"}, {"base": "1.001"}),
-    "fee_rule_incomplete": ({"rule0_amount": ""}, {"rule0_percent": "10"}, {"rule0_day": ""}),
-    "max_length": ({"currency": "EURO"},),
-    "extra_incomplete": ({"name_en": ""},),
-}
-
-
-@pytest.mark.parametrize("code", INVALID)
-def test_invalid_terms_are_reported(section, code):
-    for value in INVALID[code]:
-        page = signed_in("olga").post(E + "rapid/fees/", {**TERMS, **value})
-        assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode(), value
-    assert not FeeTerms.objects.exists()
-
-
-def test_the_page_of_fees_knows_a_fee_without_entries(section: Section) -> None:
-    olga = signed_in("olga")
-    assert "Set up what entering a section costs." in olga.get(E + "fees/").content.decode()
-    page = olga.post(E + "rapid/fees/", TERMS, follow=True).content.decode()
+    page = olga.get(E + "fees/").content.decode()
     assert "Players owe the fee as soon as they are entered." in page
     assert "Set up what entering a section costs." not in page
 
 
-def test_the_entry_form_says_the_fee_and_the_private_page_what_is_owed_and_how_to_pay(charged):
+def test_invalid_terms_are_reported(section, olga):
+    for value, code in (
+        ({"base": "thirty"}, "bad_amount"),
+        ({"base": "1.001"}, "bad_amount"),
+        ({"rule0_amount": ""}, "fee_rule_incomplete"),
+        ({"rule0_percent": "10"}, "fee_rule_incomplete"),
+        ({"rule0_day": ""}, "fee_rule_incomplete"),
+        ({"currency": "EURO"}, "max_length"),
+        ({"name_en": ""}, "extra_incomplete"),
+    ):
+        page = olga.post(E + "rapid/fees/", {**TERMS, **value})
+        assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode(), value
+    assert not FeeTerms.objects.exists()
+
+
+def test_the_entry_form_says_the_fee_and_the_private_page_what_is_owed_and_how_to_pay(charged, olga):
     entered(charged, asked={"email": "optional"})
-    signed_in("olga").post(
+    olga.post(
         E + "fees/payment/",
         {"name_en": "By transfer please", "reference": "CUP-{number}", "payee": "Chess Club",
          "iban": "DE89 3704 0044 0532 0130 00", "link": "https://pay.example.org/{amount}?r={reference}"},
@@ -324,9 +285,7 @@ def test_cash_is_taken_by_one_tap_once_and_taken_back_by_a_counter_receipt(charg
     assert "Tal: 25.00\u00a0EUR paid in cash, receipt 1." in page
     response = treasurer.post(E + "fees/", tap)
     assert response.status_code == 409 and 'data-code="payment_in_between"' in response.content.decode()
-    note = re.search(r'name="note" value="([^"]+)"', page)
-    assert note is not None
-    treasurer.post(E + "undo/", {"note": note[1], "back": E + "fees/"})
+    undo(treasurer, page, E + "fees/")
     assert list(Payment.objects.values_list("receipt", "amount")) == [(1, 2500), (2, -2500)]
 
 
@@ -385,18 +344,17 @@ def test_a_report_that_fits_nothing_is_shown_and_booked(charged, treasurer, worl
         problem="unknown_reference", received_at=NOW,
     )  # fmt: skip
     assert "No fee has this reference." in treasurer.get(E + "fees/").content.decode()
-    wrong = treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "7"})
-    assert wrong.status_code == 404
+    assert treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "7"}).status_code == 404
     treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "1"})
     assert Payment.objects.get().report == report
     assert "thanks" not in treasurer.get(E + "fees/").content.decode()
 
 
-def test_a_provider_is_answered_in_codes(charged):
+def test_a_provider_is_answered_in_codes(charged, olga):
     assert Client().get("/payments/spring-cup/").status_code == 405
     assert Client().post("/payments/spring-cup/", b"{}", content_type="application/json").status_code == 404
-    signed_in("olga").post(E + "fees/payment/", {"provider": "signed"})
-    assert PaymentTerms.objects.get().secret in signed_in("olga").get(E + "fees/payment/").content.decode()
+    olga.post(E + "fees/payment/", {"provider": "signed"})
+    assert PaymentTerms.objects.get().secret in olga.get(E + "fees/payment/").content.decode()
     answer = Client().post("/payments/spring-cup/", b"{}", content_type="application/json")
     assert answer.status_code == 403 and answer.json() == {"code": "bad_signature"}
     body = b'{"payments": []}'

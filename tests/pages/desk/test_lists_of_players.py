@@ -5,15 +5,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.pages.desk.conftest import new_section
+from tests.pages.desk.test_swiss import S, make, pair, play, post, registration
 from tests.pages.html import Page, page_of
 from tests.paths import DATA
-from tests.world import World
+from tests.world import NOW, World
 from tournaments.models.activity import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
+from tournaments.services.bye_requests import request_bye
 
-GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
 LISTS = DATA / "lists"
+GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
 BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
 
 
@@ -38,15 +40,28 @@ ADDRESS = "/desk/spring-cup/second/players/list/"
 NEW = "/desk/spring-cup/second/players/new/"
 
 
-def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Section) -> None:
+def test_a_bad_list_or_file_keeps_the_text_and_reports_lines(olga: Client, second: Section) -> None:
     before = counts()
-    answer = olga.post(ADDRESS, {"text": BAD, "act": "import"})
-    page = page_of(answer)
-    assert answer.status_code == 422 and counts() == before
-    assert BAD.strip() in answer.content.decode()
-    assert lines_of(page) == ["3", "4", "5", "1"]  # the last is a warning: an unknown column
-    for code in ("players_refused", "bad_cell", "name_missing", "unknown_column"):
-        assert page.find(data_code=code), code
+    file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
+    for sent in ({"text": BAD, "act": "import"}, {"file": file}):
+        answer = olga.post(ADDRESS, sent)
+        page = page_of(answer)
+        assert answer.status_code == 422 and counts() == before
+        assert BAD.strip() in answer.content.decode()
+        assert lines_of(page) == ["3", "4", "5", "1"]  # the last is a warning: an unknown column
+        for code in ("players_refused", "bad_cell", "name_missing", "unknown_column"):
+            assert page.find(data_code=code), code
+    both = {"text": "Name\nNovak", "file": SimpleUploadedFile("a.csv", b"Name\nNovak")}
+    for nothing, code in (({}, "empty_file"), (both, "both")):
+        answer = olga.post(ADDRESS, nothing)
+        assert answer.status_code == 422 and page_of(answer).find(data_code=code)
+
+
+def test_a_file_in_an_old_encoding_is_imported_and_the_page_names_it(olga: Client, second: Section) -> None:
+    file = SimpleUploadedFile("list.csv", GOOD.encode("cp1251"))
+    words = page_of(olga.post(ADDRESS, {"file": file, "act": "import"}, follow=True)).words
+    assert "2 players entered." in words and "windows-1251" in words
+    assert second.registrations.filter(player__family_name="Иванов").exists()
 
 
 @pytest.mark.parametrize("head", ["", "Name\n"])
@@ -78,30 +93,20 @@ def test_a_list_imported_again_updates_players_without_duplicates(olga: Client, 
     assert second.registrations.count() == 3
     words = page_of(olga.post(ADDRESS, {"text": text, "act": "import"}, follow=True)).words
     assert "updated" not in words and second.registrations.count() == 3
+    olga.post(ADDRESS, {"text": text.replace("1850", "1900"), "again": "keep"})
+    ivan.refresh_from_db()
+    assert ivan.rating == 1850
 
 
-def test_existing_entries_are_left_unchanged_if_chosen(olga: Client, second: Section) -> None:
-    olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1800\n"})
-    olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1850\nTal;1936;\n", "again": "keep"})
-    assert [registration.rating for registration in second.registrations.order_by("number")] == [1800, None]
-
-
-def test_lines_without_problems_are_imported_by_one_button(olga: Client, second: Section) -> None:
+def test_lines_are_left_out_one_by_one_or_all_with_problems_by_one_button(olga: Client, second: Section) -> None:
     """A line that is only a second of a bad one is good without it."""
-    text = "Name,Rating\nNovak Ivan,2100\nKeres,x\n,1900\nKeres,2000\n"
-    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
+    text = "Name,Rating\nNovak Ivan,2100\nKeres,x\n,1900\nKeres,2000\nFine,\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["6"]}))
     assert page.find(value="rest") and page.find(data_code="duplicate_in_file")
-    words = page_of(olga.post(ADDRESS, {"text": text, "act": "rest"}, follow=True)).words
-    assert "2 players entered." in words and "Lines left out: 3, 4." in words
+    assert page.find(name="leave", value="6", checked="")
+    words = page_of(olga.post(ADDRESS, {"text": text, "act": "rest", "leave": ["6"]}, follow=True)).words
+    assert "2 players entered." in words and "Lines left out: 3, 4" in words
     assert names(second) == ["Novak, Ivan", "Keres"]
-
-
-def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
-    text = "Name\nTal\nFine\nKeres\n"
-    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["3"]}))
-    assert page.find(name="leave", value="3", checked="")
-    olga.post(ADDRESS, {"text": text, "act": "import", "leave": ["3"]})
-    assert names(second) == ["Tal", "Keres"]
 
 
 def test_a_column_is_read_as_the_user_chooses(olga: Client, second: Section) -> None:
@@ -129,7 +134,7 @@ def test_a_workbook_is_shown_as_text_with_its_columns(olga: Client, second: Sect
     assert (entry.player.full_name, entry.player.title) == ("Sokolov-Test, Ivan", "IM")
 
 
-def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(olga, second):
+def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters_by_list_and_form(olga, second):
     alice = Player.objects.get(family_name="Alice")
     text = "Name\nNovak Ivan\nAlice\n"
     response = olga.post(ADDRESS, {"text": text, "act": "import"})
@@ -143,6 +148,15 @@ def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(olga
     assert second.registrations.filter(player=alice).exists()
     olga.post(ADDRESS, {"text": "Name\nBob\n", "who:bob|": "0"})
     assert Player.objects.filter(family_name="Bob").count() == 2
+    dora = Player.objects.get(family_name="Dora")
+    response = olga.post(NEW, {"family_name": "Dora"})
+    page = page_of(response)
+    assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
+    assert page.find(name="who", value=str(dora.pk))
+    olga.post(NEW, {"family_name": "Dora", "who": str(dora.pk)})
+    assert second.registrations.filter(player=dora).exists()
+    assert olga.post(NEW, {"family_name": "Dora", "who": "0"}).status_code == 302
+    assert Player.objects.filter(family_name="Dora").count() == 2
 
 
 def test_the_whole_list_can_be_looked_through_before_it_is_entered(olga: Client, second: Section) -> None:
@@ -162,50 +176,12 @@ def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> Non
     assert list(section.teams.values_list("name", flat=True)) == ["Lions", "Bears"]
 
 
-def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: Section) -> None:
-    alice = Player.objects.get(family_name="Alice")
-    response = olga.post(NEW, {"family_name": "Alice"})
-    page = page_of(response)
-    assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
-    assert page.find(name="who", value=str(alice.pk))
-    olga.post(NEW, {"family_name": "Alice", "who": str(alice.pk)})
-    assert second.registrations.get().player == alice
-    assert olga.post(NEW, {"family_name": "Alice", "who": "0"}).status_code == 302
-    assert Player.objects.filter(family_name="Alice").count() == 2
-
-
-def test_a_refused_file_can_be_corrected_and_the_page_names_an_old_encoding(olga, second):
-    file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
-    answer = olga.post(ADDRESS, {"file": file})
-    assert answer.status_code == 422 and BAD.strip() in answer.content.decode()
-    file = SimpleUploadedFile("list.csv", GOOD.encode("cp1251"))
-    answer = olga.post(ADDRESS, {"file": file, "act": "import"}, follow=True)
-    words = page_of(answer).words
-    assert "2 players entered." in words
-    assert "windows-1251" in words
-    assert second.registrations.filter(player__family_name="Иванов").exists()
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        ({}, "empty_file"),
-        ({"text": "Name\nNovak", "file": SimpleUploadedFile("a.csv", b"Name\nNovak")}, "both"),
-        ({"file": SimpleUploadedFile("a.png", b"\x89PNG\x00\x01\x02")}, "binary_file"),
-    ],
-)
-def test_an_invalid_list_is_refused_with_its_code(olga, second, data, code):
-    answer = olga.post(ADDRESS, data)
-    assert answer.status_code == 422 and page_of(answer).find(data_code=code)
-
-
 def test_one_player_is_entered_with_number_and_account(olga: Client, second: Section) -> None:
     data = {
         "family_name": "Таль", "given_name": "Михаил", "name_en": "Tal, Mikhail", "number": "5",
         "federation": "lat", "rating_standard": "2650", "username": "charlie", "then": "again",
     }  # fmt: skip
-    answer = olga.post(NEW, data)
-    assert answer["Location"] == NEW
+    assert olga.post(NEW, data)["Location"] == NEW
     registration = second.registrations.select_related("player__user").get()
     assert (registration.number, registration.rating, registration.player.federation) == (5, 2650, "LAT")
     assert registration.player.user is not None
@@ -232,3 +208,105 @@ def test_a_player_is_changed_and_withdrawn(olga: Client, second: Section) -> Non
     olga.post("/desk/spring-cup/second/players/3/withdraw/", {"reason": "ill"})
     assert list(second.registrations.values_list("number", flat=True)) == [2]
     assert Log.objects.filter(action="registration.withdrawn", after__reason="ill").exists()
+
+
+# Players of the event, qualifiers and absentees: chosen on one page, by one submit
+
+
+def cup(world: World) -> Section:
+    return new_section(world, "cup", format="knockout")
+
+
+C = "/desk/spring-cup/cup/"
+
+
+def test_players_of_the_event_are_ticked_and_entered_together(world: World, olga: Client) -> None:
+    section = cup(world)
+    assert C + "players/event/" in page_of(olga.get(C + "players/")).links
+    page = page_of(olga.get(C + "players/event/"))
+    assert page.problems == [] and "Alice" in page.words and "Open" in page.words
+    response = olga.post(C + "players/event/", {})
+    assert response.status_code == 422 and page_of(response).find(data_code="nobody_chosen")
+    keys = [Player.objects.get(family_name=name).pk for name in ("Alice", "Dora")]
+    assert olga.post(C + "players/event/", {"player": keys})["Location"] == C + "players/"
+    assert names(section) == ["Alice", "Dora"]
+    page = page_of(olga.get(C + "players/event/"))
+    assert not page.find(name="player", value=str(keys[0])) and page.find(name="player")
+    assert olga.post(C + "players/event/", {"player": keys}).status_code == 409
+
+
+def test_a_begun_swiss_takes_them_late_and_only_a_swiss_notes_absences(world: World, olga: Client) -> None:
+    section = make(world, 4)
+    play(world, pair(world, section, 1))
+    assert "play from round 2" in page_of(olga.get(S + "players/event/")).words
+    olga.post(S + "players/event/", {"player": [Player.objects.get(family_name="Alice").pk]})
+    assert section.registrations.get(player__family_name="Alice").from_round == 2
+    address = "/desk/spring-cup/open/players/absences/"
+    assert olga.get(address).status_code == 404
+    assert address not in page_of(olga.get("/desk/spring-cup/open/players/")).links
+
+
+def test_the_first_of_another_section_qualify(world: World, olga: Client) -> None:
+    source, section = make(world, 6), cup(world)
+    play(world, pair(world, source, 1))
+    assert C + "players/qualify/" in page_of(olga.get(C + "players/")).links
+    page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
+    assert page.problems == [] and "after Round 1: they have not been declared final" in page.words
+    (key,) = (row["value"] for row in page.find(name="standings"))
+    ticked = [row["value"] for row in page.find(name="registration", checked="")]
+    assert len(ticked) == 2 and len(page.find(name="registration")) == 6
+    data = {"source": "swiss", "n": 2, "standings": key, "registration": ticked}
+    assert olga.post(C + "players/qualify/", {**data, "standings": "old"}).status_code == 409
+    assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
+    players = section.registrations.order_by("number").values_list("player", flat=True)
+    assert list(players) == [source.registrations.get(pk=key).player_id for key in ticked]
+    page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
+    assert "already in this section" in page.words and len(page.find(name="registration", disabled="")) == 2
+
+
+def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before(world, olga):
+    make(world, 4, slug="one")
+    make(world, 4, slug="two", first=11)
+    section = cup(world)
+    page = page_of(olga.get(C + "players/qualify/", {"source": ["one", "two"]}))
+    assert page.problems == []
+    assert "A1" in page.words and "First stage, if these players qualify" in page.words
+    data = {
+        "source": [row["value"] for row in page.find(name="source", type="hidden")],
+        "standings": [row["value"] for row in page.find(name="standings")],
+        "registration": [row["value"] for row in page.find(name="registration", checked="")],
+        "n": 2,
+    }
+    assert [len(values) for values in data.values() if isinstance(values, list)] == [2, 2, 4]
+    uneven = olga.post(C + "players/qualify/", {**data, "registration": data["registration"][:3]})
+    assert uneven.status_code == 422 and names(section) == []
+    assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
+    assert section.registrations.count() == 4
+
+
+def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) -> None:
+    section = make(world, 6)
+    address = S + "players/absences/"
+    for start in ("players/", "pairing/"):
+        assert address in page_of(olga.get(S + start)).links
+    item, two, three = (registration(section, number) for number in (1, 2, 3))
+    request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
+    page = page_of(olga.get(address))
+    assert page.problems == [] and "half-point bye" in page.words
+    assert "withdrawn players are removed from the list" in page.words
+    assert olga.post(address, {f"state_{item.pk}": ""}).status_code == 422
+    done = post(olga, address, **{f"state_{item.pk}": "absent", f"state_{two.pk}": "withdrawn"})
+    assert done["Location"] == S + "pairing/"
+    words = page_of(olga.get(S + "pairing/")).words
+    assert "3 players to be paired" in words and "zero-point bye" in words
+    assert not section.registrations.filter(pk=two.pk).exists()
+
+
+def test_the_order_of_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:
+    section = make(world, 3)
+    assert "alphabetically" in page_of(olga.get(S + "players/")).words
+    olga.post(S + "players/numbers/", {"equal_seeds": "entry"})
+    section.refresh_from_db()
+    assert section.equal_seeds == "entry"
+    assert page_of(olga.get(S + "players/")).find(value="entry", selected="")
+    assert olga.post(S + "players/numbers/", {"equal_seeds": "birth"}).status_code == 422

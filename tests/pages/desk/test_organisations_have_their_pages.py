@@ -1,4 +1,4 @@
-"""Clubs and federations: their desk and public page, how an event comes to one, and their series."""
+"""Clubs and federations: their desk and public page, events and series; players of several events as one person."""
 
 import re
 from io import BytesIO
@@ -9,15 +9,19 @@ from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from people.models import Series
+from people.models import PersonAct, Series
 from people.services.organisations import create_organisation
+from people.services.persons import join_known
+from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tournaments.persons import FIDE_ID, plays
 from tests.uploads import png_file
 from tests.world import NOW, World, person
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event, Organisation
 from tournaments.models.player import Person, Player
+from tournaments.services.players import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"
@@ -31,13 +35,11 @@ GIVEN = {
 def owner(db: None) -> Client:
     person("nina")
     client = signed_in("nina")
-    answer = client.post("/desk/organisations/new/", GIVEN, follow=True)
-    assert answer.redirect_chain == [(CLUB, 302)]
+    assert client.post("/desk/organisations/new/", GIVEN, follow=True).redirect_chain == [(CLUB, 302)]
     return client
 
 
 def ok(client: Client, path: str) -> str:
-    """The words of a page that is well made."""
     answer = client.get(path)
     assert answer.status_code == 200
     page = page_of(answer)
@@ -45,7 +47,14 @@ def ok(client: Client, path: str) -> str:
     return page.words
 
 
-def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> None:
+def test_an_organisation_is_created_and_changed_by_its_owner_and_its_log_says_so_in_words(owner, world):
+    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
+    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
+    assert owner.post(CLUB + "series/new/", created).status_code == 302
+    words = ok(owner, CLUB + "log/")
+    for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
+        assert text in words
+    assert "series.created" not in words
     assert "Riga Club" in ok(owner, "/desk/")
     assert ok(owner, CLUB)
     ok(owner, "/desk/organisations/new/")
@@ -58,20 +67,9 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
 
 
-def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, world: World) -> None:
-    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
-    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
-    assert owner.post(CLUB + "series/new/", created).status_code == 302
-    words = ok(owner, CLUB + "log/")
-    for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
-        assert text in words
-    assert "series.created" not in words
-
-
 def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
     assert Client().get(PUBLIC + "logo/").status_code == 404
-    wrong = owner.post(CLUB + "logo/", {"file": SimpleUploadedFile("a.png", b"no image")})
-    assert wrong.status_code == 422
+    assert owner.post(CLUB + "logo/", {"file": SimpleUploadedFile("a.png", b"no image")}).status_code == 422
     sent = SimpleUploadedFile("a.png", png_file().content)
     assert owner.post(CLUB + "logo/", {"file": sent}).status_code == 302
     answer = Client().get(PUBLIC + "logo/")
@@ -81,8 +79,7 @@ def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
     for page in (PUBLIC, "/events/spring-cup/"):
         html = Client().get(page).content.decode()
-        assert PUBLIC + "logo/" in html
-        assert "Riga Club" in html
+        assert PUBLIC + "logo/" in html and "Riga Club" in html
     assert owner.post(CLUB + "logo/", {"act": "remove"}).status_code == 302
     assert Client().get(PUBLIC + "logo/").status_code == 404
 
@@ -112,8 +109,7 @@ def test_a_request_is_declined_or_cancelled(owner: Client, world: World) -> None
     assert owner.post(CLUB + "events/", {"event": key, "act": "decline"}).status_code == 302
     assert owner.post(CLUB + "events/", {"event": key, "act": "accept"}).status_code == 404
     olga.post(page, {"organisation": "riga-club"})
-    cancelled = olga.post(page, {"act": "cancel"}, follow=True)
-    assert "The request has been cancelled" in page_of(cancelled).words
+    assert "The request has been cancelled" in page_of(olga.post(page, {"act": "cancel"}, follow=True)).words
     assert "asks that the event" not in ok(owner, CLUB)
 
 
@@ -143,14 +139,11 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
     assert left["Location"] == "/desk/"
 
 
-def test_events_are_found_by_their_organisation(owner: Client, world: World) -> None:
+def test_an_event_is_set_up_in_it_and_found_by_it(owner, world):
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
     assert "Spring Cup" in ok(Client(), "/events/?organisation=riga-club")
     assert "Spring Cup" not in ok(Client(), "/events/?organisation=other")
     assert PUBLIC in page_of(Client().get("/search/?q=riga")).links
-
-
-def test_an_event_is_set_up_in_it(owner: Client) -> None:
     assert "Organisation" in ok(owner, "/desk/new-event/quick/?organisation=riga-club&preset=rapid-open")
     common = {"name": "Blitz", "game": "chess", "format": "swiss"}
     owner.post("/desk/new-event/quick/", {**common, "organisation": "riga-club"})
@@ -181,8 +174,7 @@ TERMS = {"name_en": "Grand Prix", "rule": "place", "place_points": "10, 6;3", "b
 def series_owner(db: None) -> Client:
     create_organisation(actor=person("nina"), now=NOW, slug="riga", names={"en": "Riga Club"})
     client = signed_in("nina")
-    answer = client.post(RIGA + "series/new/", TERMS, follow=True)
-    assert answer.redirect_chain == [(SERIES, 302)]
+    assert client.post(RIGA + "series/new/", TERMS, follow=True).redirect_chain == [(SERIES, 302)]
     return client
 
 
@@ -195,16 +187,6 @@ def played(series_owner: Client) -> World:
     return created
 
 
-def over(played: World) -> None:
-    played.section.rounds.update(status="closed")
-
-
-def test_the_page_of_an_event_leads_to_its_series(played: World) -> None:
-    page = page_of(Client().get("/events/spring-cup/"))
-    assert page.problems == [] and "Series: Grand Prix" in page.words
-    assert SERIES_PAGE in Client().get("/events/spring-cup/").content.decode()
-
-
 def test_a_series_is_created_and_changed(series_owner: Client) -> None:
     ok(series_owner, RIGA + "series/new/")
     assert "10, 6, 3" in series_owner.get(SERIES).content.decode()
@@ -213,8 +195,7 @@ def test_a_series_is_created_and_changed(series_owner: Client) -> None:
     assert wrong.status_code == 422 and 'data-code="bad_place_points"' in wrong.content.decode()
     for points in ("ten", "1½", "-3"):
         assert series_owner.post(SERIES, {**TERMS, "place_points": points}).status_code == 422
-    renamed = series_owner.post(SERIES, {**TERMS, "slug": "cup", "best": "2"})
-    assert renamed["Location"] == RIGA + "series/cup/"
+    assert series_owner.post(SERIES, {**TERMS, "slug": "cup", "best": "2"})["Location"] == RIGA + "series/cup/"
     assert Series.objects.get().terms.best == 2
     taken = series_owner.post(RIGA + "series/new/", {**TERMS, "slug": "cup"})
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
@@ -235,7 +216,9 @@ def test_sections_are_added_and_removed_and_the_series_deleted(series_owner: Cli
 
 def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client, played: World) -> None:
     assert "No event of the series is over yet" in ok(Client(), SERIES_PAGE)
-    over(played)
+    page = page_of(Client().get("/events/spring-cup/"))
+    assert page.problems == [] and "Series: Grand Prix" in page.words and SERIES_PAGE in page.links
+    played.section.rounds.update(status="closed")
     words = ok(Client(), SERIES_PAGE)
     assert "Points by place: 10, 6, 3" in words
     assert re.search(r"1–2 Alice.* 8 8", words)
@@ -247,7 +230,7 @@ def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client,
 
 
 def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Client, played: World) -> None:
-    over(played)
+    played.section.rounds.update(status="closed")
     person = Person.objects.create(made_at=NOW)
     alice = Player.objects.filter(event=played.event, family_name__startswith="Alice")
     alice.update(person=person, on_person_page=True)
@@ -255,12 +238,11 @@ def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Clien
     assert link in Client().get(SERIES_PAGE).content.decode()
     alice.update(on_person_page=False)
     html = Client().get(SERIES_PAGE).content.decode()
-    assert link not in html
-    assert "Alice" in html
+    assert link not in html and "Alice" in html
 
 
 def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
-    over(played)
+    played.section.rounds.update(status="closed")
     lines = Client().get("/series/grand-prix.csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "rank,last_rank,name,title,federation,event_1,total,best"
     assert lines[1].startswith("1,2,Alice")
@@ -271,3 +253,62 @@ def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
     assert Client().get("/series/grand-prix.json").json()["rows"][0]["total"] == 8
     assert Client().get("/series/grand-prix.pdf").content.startswith(b"%PDF")
     assert Client().get("/series/none.csv").status_code == 404
+
+
+# An organiser joins a player with one of another event, and a player says so on the own page
+
+
+def own_page(player: Player) -> str:
+    organiser = get_user_model().objects.get(username=f"o-{player.event.slug}")
+    issue_player_links(actor=Actor(organiser.pk, ""), now=NOW, event_id=player.event_id)
+    link = player.player_links.get()
+    return f"/my/{secret_of(link)}/person/"
+
+
+def test_an_organiser_finds_joins_separates_and_undoes() -> None:
+    first, second = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
+    client, address = signed_in("o-one"), f"/desk/one/people/{first.pk}/"
+    page = page_of(client.get(address))
+    assert page.problems == [] and f'value="{second.pk}"' in client.get(address).content.decode()
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": ""}).status_code == 422
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": "told me"}).status_code == 302
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.person_id == second.person_id is not None
+    text = page_of(client.get(address)).text
+    assert "Joined by an official" in text and "told me" in text
+    assert client.post(address, {"do": "undo", "act": PersonAct.objects.get().pk}).status_code == 302
+    second.refresh_from_db()
+    assert second.person_id is None
+
+
+def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
+    first, second = plays("one", "Petrenko"), plays("two", "Petrenko")
+    person("olena")
+    player = signed_in("olena")
+    for each in (first, second):
+        address = own_page(each)
+        assert "Sign in" in page_of(Client(headers={"accept-language": "en"}).get(address)).text
+        assert Client().post(address, {"do": "claim"}).status_code == 403
+        assert page_of(player.get(address)).problems == []
+        assert player.post(address, {"do": "claim"}).status_code == 302
+        each.refresh_from_db()
+    assert first.person_id == second.person_id is not None
+    assert player.post(own_page(second), {"do": "unclaim"}).status_code == 302
+    second.refresh_from_db()
+    assert second.person_id is None
+
+
+def test_a_player_asks_for_no_public_page_without_an_account() -> None:
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    address = own_page(first)
+    visitor = Client(headers={"accept-language": "en"})
+    assert visitor.post(address, {"do": "hide"}).status_code == 302
+    for each in (first, second):
+        each.refresh_from_db()
+        assert not each.on_person_page
+    assert "You have no public page" in page_of(visitor.get(address)).text
+    assert visitor.post(address, {"do": "show"}).status_code == 302
+    second.refresh_from_db()
+    assert second.on_person_page

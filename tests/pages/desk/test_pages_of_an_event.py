@@ -22,6 +22,9 @@ from tournaments.services.sections import enter_player, withdraw_player
 
 pytestmark = pytest.mark.django_db
 WARNING = "The event is not published"
+E = "/desk/spring-cup/"
+S = E + "open/"
+REMOVAL = "edit/removal/"
 
 
 def test_a_published_round_says_that_its_event_is_not(olga: Client, world: World) -> None:
@@ -41,6 +44,10 @@ def test_the_next_event_is_set_up_and_its_desk_follows(olga: Client, world: Worl
     assert PAGE in olga.get("/desk/spring-cup/").content.decode()
     page = olga.get(PAGE)
     assert page_of(page).problems == [] and 'value="spring-cup-2"' in page.content.decode()
+    taken = olga.post(PAGE, {**GIVEN, "slug": "spring-cup"})
+    assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
+    assert 'value="Summer Cup"' in taken.content.decode()
+    assert olga.post(PAGE, {"slug": "summer-cup"}).status_code == 422
     answer = olga.post(PAGE, {**GIVEN, "players": "on"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/summer-cup/"
     assert "Only officials can see it so far" in page_of(answer).words
@@ -51,36 +58,17 @@ def test_the_next_event_is_set_up_and_its_desk_follows(olga: Client, world: Worl
     assert Client().get("/events/summer-cup/").status_code == 404
 
 
-def test_errors_are_reported_beside_the_kept_input(olga: Client) -> None:
-    taken = olga.post(PAGE, {**GIVEN, "slug": "spring-cup"})
-    assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
-    assert 'value="Summer Cup"' in taken.content.decode()
-    nameless = olga.post(PAGE, {"slug": "summer-cup"})
-    assert (nameless.status_code, 'data-code="no_name"' in nameless.content.decode()) == (422, True)
-    assert Event.objects.count() == 1
-
-
-DATA = ("standings.json", "rounds/1.json", "players.json")
-
-
 def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: Client) -> None:
-    form = page_of(olga.get("/desk/spring-cup/edit/"))
-    assert "Licence of the data" in form.words
-    values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
-    assert olga.post("/desk/spring-cup/edit/", values).status_code == 302
-    page = Client().get("/events/spring-cup/").content.decode()
-    assert 'rel="license' in page
-    assert "CC BY 4.0</a>" in page
-    for name in DATA:
-        assert Client().get(f"/events/spring-cup/open/{name}").json()["licence"] == "CC-BY-4.0"
-
-
-def test_an_event_without_a_licence_shows_none_and_only_known_ones_are_taken(world, olga):
+    assert "Licence of the data" in page_of(olga.get(E + "edit/")).words
     assert 'rel="license' not in Client().get("/events/spring-cup/").content.decode()
-    assert Client().get("/events/spring-cup/open/standings.json").json()["licence"] is None
+    assert Client().get("/events/spring-cup/open/crosstable.json").json()["licence"] is None
     values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "mine", "languages": ["en"]}
-    answer = olga.post("/desk/spring-cup/edit/", values)
-    assert answer.status_code == 422 and Event.objects.get(slug="spring-cup").licence == ""
+    assert olga.post(E + "edit/", values).status_code == 422
+    assert olga.post(E + "edit/", {**values, "licence": "CC-BY-4.0"}).status_code == 302
+    page = Client().get("/events/spring-cup/").content.decode()
+    assert 'rel="license' in page and "CC BY 4.0</a>" in page
+    for name in ("standings.json", "rounds/1.json", "players.json"):
+        assert Client().get(f"/events/spring-cup/open/{name}").json()["licence"] == "CC-BY-4.0"
 
 
 DISPLAYS, FILES = "/desk/spring-cup/displays/", "/desk/spring-cup/files/"
@@ -92,7 +80,7 @@ def put_up(olga: Client, address: str, name: str, content: bytes, title: str = "
     return int(olga.post(address, sent).status_code)
 
 
-def test_an_announcement_stands_on_every_display_until_it_is_cleared(world, olga, client):
+def test_an_announcement_and_an_image_stand_on_every_display_until_they_are_cleared(world, olga, client):
     tags = {address: client.get(address)["ETag"] for address in SCREENS}
     data = {"do": "announce", "name_en": "Prize-giving at 18:00", "name_ru": "Награждение в 18:00"}
     assert olga.post(DISPLAYS, data).status_code == 302
@@ -102,9 +90,6 @@ def test_an_announcement_stands_on_every_display_until_it_is_cleared(world, olga
         assert "Prize-giving at 18:00" in client.get(address).content.decode()
     olga.post(DISPLAYS, {"do": "announce"})
     assert "Prize-giving" not in client.get(SCREENS[0]).content.decode()
-
-
-def test_an_image_stands_in_the_strip_of_every_display(world: World, olga: Client, client: Client) -> None:
     assert put_up(olga, DISPLAYS, "logo.png", png(300, 100), "Savings Bank") == 302
     row = EventUpload.objects.get()
     for address in SCREENS:
@@ -114,36 +99,25 @@ def test_an_image_stands_in_the_strip_of_every_display(world: World, olga: Clien
     assert "Savings Bank" not in client.get(SCREENS[0]).content.decode()
 
 
-def test_regulations_stand_on_the_page_of_the_event(world: World, olga: Client, client: Client) -> None:
-    assert put_up(olga, FILES, "rules.pdf", PDF, "Regulations 2026") == 302
-    row = EventUpload.objects.get()
-    page = page_of(client.get("/events/spring-cup/"))
-    assert f"/events/spring-cup/files/{row.pk}/" in page.links
-    assert "Regulations 2026" in page.text
-
-
-def test_a_file_is_sent_as_what_it_is(world: World, olga: Client, client: Client) -> None:
-    put_up(olga, FILES, "rules.pdf", PDF)
+def test_a_file_is_sent_as_what_it_is_and_regulations_stand_on_the_page_of_the_event(world, olga, client):
+    put_up(olga, FILES, "rules.pdf", PDF, "Regulations 2026")
     put_up(olga, DISPLAYS, "logo.gif", png())
-    for row, kind in zip(EventUpload.objects.order_by("pk"), ("application/pdf", "image/png"), strict=True):
+    first, second = EventUpload.objects.order_by("pk")
+    page = page_of(client.get("/events/spring-cup/"))
+    assert f"/events/spring-cup/files/{first.pk}/" in page.links and "Regulations 2026" in page.text
+    for row, kind, content in (first, "application/pdf", PDF), (second, "image/png", png()):
         answer = client.get(f"/events/spring-cup/files/{row.pk}/")
-        assert answer["Content-Type"] == kind
-        assert answer["X-Content-Type-Options"] == "nosniff"
-        assert b"".join(answer.streaming_content) == (PDF if row.title == "rules" else png())
-        second = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
-        assert second.status_code == 304
+        assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == (kind, "nosniff")
+        assert b"".join(answer.streaming_content) == content
+        again = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
+        assert again.status_code == 304
 
 
-def test_a_file_of_the_wrong_kind_is_reported_at_the_field(world: World, olga: Client) -> None:
-    sent = {"do": "add", "title": "", "file": SimpleUploadedFile("rules.pdf", png())}
-    answer = olga.post(FILES, sent, headers={"accept-language": "en"})
-    assert answer.status_code == 422 and 'data-code="not_a_pdf"' in answer.content.decode()
-    assert not EventUpload.objects.exists()
-
-
-def test_a_form_that_no_page_offers_is_not_found(olga: Client) -> None:
+def test_a_file_of_the_wrong_kind_and_a_form_that_no_page_offers_are_refused(world: World, olga: Client) -> None:
+    assert put_up(olga, FILES, "rules.pdf", png()) == 422
     for form in ({}, {"do": "other"}, {"do": "remove", "upload": "x"}):
         assert olga.post(FILES, form).status_code == 404
+    assert not EventUpload.objects.exists()
 
 
 def test_address_and_contact_are_asked_for_and_shown(world: World, olga: Client, client: Client) -> None:
@@ -160,23 +134,13 @@ def test_address_and_contact_are_asked_for_and_shown(world: World, olga: Client,
     assert re.search(r'<a href="mailto:arbiter@example.org"', html)
 
 
-def test_pages_where_people_hesitate_say_what_they_are_for(world: World, olga: Client) -> None:
-    for address in ("", "open/", "open/rounds/1/", "publish/", "boards/", "open/prizes/"):
-        html = olga.get(f"/desk/spring-cup/{address}", headers={"accept-language": "en"}).content.decode()
-        assert ('class="menu page-help"' in html) is (address != ""), address
-
-
-def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
+def test_the_log_says_codes_and_numbers_in_words_and_names_a_player_who_is_gone(olga, world):
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Pskov"})
     words = page_of(olga.get("/desk/spring-cup/log/")).words
     assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
-    assert "Event changed place: – → Pskov olga" in words
-    assert "Role granted person: ana role: Arbiter" in words
+    assert "Event changed place: – → Pskov olga" in words and "Role granted person: ana role: Arbiter" in words
     assert "Section created Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
-
-
-def test_a_player_who_is_gone_is_still_named(olga: Client, world: World) -> None:
     player = new_player(world, "Zukertort")
     section = new_section(world, "second", format="free")
     registration = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
@@ -188,17 +152,11 @@ def test_a_long_log_has_pages(olga: Client, world: World) -> None:
     for number in range(60):
         edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": f"Hall {number}"})
     newest, older = (page_of(olga.get(f"/desk/spring-cup/log/?page={page}")).words for page in (1, 2))
-    assert "Hall 58 → Hall 59" in newest
-    assert "Event created" not in newest
+    assert "Hall 58 → Hall 59" in newest and "Event created" not in newest
     assert "Event created" in older
 
 
-E = "/desk/spring-cup/"
-S = E + "open/"
-REMOVAL = "edit/removal/"
-
-
-def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: World) -> None:
+def test_a_section_with_games_is_archived_and_brought_back_and_an_empty_one_deleted(olga, world):
     page = olga.get(S + REMOVAL)
     assert "cannot be deleted" in page_of(page).words and "Yes, delete" not in page.content.decode()
     assert page.context["contents"].games > 0
@@ -211,59 +169,46 @@ def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: 
     assert "Restore the section" in page_of(olga.get(S + REMOVAL)).words
     olga.post(S + REMOVAL, {"act": "unarchive"})
     assert Client().get("/events/spring-cup/open/standings/").status_code == 200
-
-
-def test_a_section_made_by_mistake_is_deleted(olga: Client, world: World) -> None:
+    assert olga.post(S + REMOVAL, {"act": "nonsense"}).status_code == 404
     new_section(world, "mistake", format="swiss", rounds_planned=7)
-    assert E + "mistake/" + REMOVAL in olga.get(E + "mistake/edit/").content.decode()
     assert "Nothing has been played" in page_of(olga.get(E + "mistake/" + REMOVAL)).words
     answer = olga.post(E + "mistake/" + REMOVAL, {"act": "delete"}, follow=True)
     assert "The section has been deleted." in page_of(answer).words
     assert not Section.objects.filter(slug="mistake").exists()
-    assert "Section deleted" in page_of(olga.get(E + "log/")).words
-    assert olga.post(S + REMOVAL, {"act": "nonsense"}).status_code == 404
 
 
-def test_an_event_archived_stands_below_the_others(olga: Client, world: World) -> None:
+def test_an_event_archived_stands_below_the_others_and_one_without_games_is_deleted(olga, world):
     assert E + REMOVAL in olga.get(E + "edit/").content.decode()
     answer = olga.post(E + REMOVAL, {"act": "archive"}, follow=True)
     assert "1 archived event" in page_of(answer).words
     assert not answer.context["events"]
     assert Client().get("/events/spring-cup/").status_code == 404
     assert "Restore from the archive" in page_of(olga.get(E)).words
-    assert signed_in("alice").get(E).status_code == 404
     olga.post(E + REMOVAL, {"act": "unarchive"})
     assert Client().get("/events/spring-cup/").status_code == 200
-
-
-def test_an_event_in_which_nothing_was_played_is_deleted(olga: Client, world: World) -> None:
-    create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
-    address = "/desk/empty-cup/" + REMOVAL
-    assert page_of(olga.get(address)).problems == []
-    answer = olga.post(address, {"act": "delete"}, follow=True)
-    assert "The event has been deleted." in page_of(answer).words
-    assert "Empty Cup" not in page_of(olga.get("/desk/")).words
-    assert olga.get("/desk/empty-cup/").status_code == 404
     assert olga.post(E + REMOVAL, {"act": "delete"}).status_code == 409
+    create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
+    assert page_of(olga.get("/desk/empty-cup/" + REMOVAL)).problems == []
+    answer = olga.post("/desk/empty-cup/" + REMOVAL, {"act": "delete"}, follow=True)
+    assert "The event has been deleted." in page_of(answer).words
+    assert olga.get("/desk/empty-cup/").status_code == 404
 
 
 def test_a_role_is_given_by_user_name_and_taken_back(olga: Client, world: World) -> None:
+    unknown = olga.post(E + "officials/", {"username": "nobody-here", "role": "arbiter"})
+    page = page_of(unknown)
+    assert unknown.status_code == 422 and page.find(data_code="no_such_user") and page.find(value="nobody-here")
     answer = olga.post(E + "officials/", {"username": "charlie", "role": "arbiter"}, follow=True)
     assert "charlie: Arbiter." in page_of(answer).words
-    role = EventRole.objects.get(user=world.charlie.user_id)
-    olga.post(E + "officials/revoke/", {"user": role.user_id, "role": "arbiter"})
-    assert not EventRole.objects.filter(user=world.charlie.user_id).exists()
-
-
-def test_an_unknown_name_is_reported_and_stays_in_its_field(olga: Client) -> None:
-    answer = olga.post(E + "officials/", {"username": "nobody-here", "role": "arbiter"})
-    page = page_of(answer)
-    assert answer.status_code == 422 and page.find(data_code="no_such_user")
-    assert page.find(value="nobody-here")
+    charlie = world.charlie.user_id
+    olga.post(E + "officials/revoke/", {"user": charlie, "role": "arbiter"})
+    assert not EventRole.objects.filter(user=charlie).exists()
 
 
 def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client, world: World) -> None:
     data = {"name": "relay", "scopes": ["play", "enter_result"], "expires_on": "2099-12-31"}
+    refused = olga.post(E + "tokens/", {**data, "expires_on": "2020-01-01"})
+    assert refused.status_code == 422 and page_of(refused).find(data_code="expires_too_early")
     answer = olga.post(E + "tokens/", data)
     secret = re.search(r"tvl_[\w-]+", answer.content.decode())
     assert secret is not None
@@ -274,17 +219,6 @@ def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client,
     olga.post(f"{E}tokens/{token.pk}/revoke/")
     token.refresh_from_db()
     assert token.revoked_at is not None
-
-
-def test_a_key_that_cannot_be_is_refused(olga: Client) -> None:
-    for data, code in (
-        ({"name": "x"}, "required"),
-        ({"name": "x", "scopes": ["rule"]}, "invalid_choice"),
-        ({"name": "x", "scopes": ["play"], "expires_on": "2020-01-01"}, "expires_too_early"),
-    ):
-        answer = olga.post(E + "tokens/", data)
-        assert answer.status_code == 422 and page_of(answer).find(data_code=code)
-    assert not ApiToken.objects.exists()
 
 
 SAID = "Nothing here counts"

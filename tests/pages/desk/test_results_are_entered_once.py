@@ -2,21 +2,28 @@
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import caches
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import queue_of
+from games.models.record import milliseconds
 from tavleya.record.results import Result
+from tavleya.sides import Side
 from tests.pages.desk.browsing import sign_in
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
-from tests.world import NOW, World
+from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import PlayerLink, ResultReport
 from tournaments.services.players import issue_player_links, secret_of
-from tournaments.services.results import correct_result, enter_result, withdraw_result
+from tournaments.services.results import correct_result, enter_result, report_result, withdraw_result
 from tournaments.services.rounds import close_round
 
 ROUND = "/desk/spring-cup/open/rounds/1/"
@@ -26,20 +33,17 @@ def board(number: int) -> Pairing:
     return Pairing.objects.get(round__number=1, board=number)
 
 
-def test_a_plain_form_saves_and_goes_on_to_the_next_open_board(olga: Client, world: World) -> None:
+def test_a_saved_result_leads_to_the_next_open_board_and_a_script_gets_the_row_with_its_new_version(olga, world):
     answer = olga.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"})
     assert answer["Location"] == ROUND + "results/#board-2"
     assert board(1).result == "1-0"
     answer = olga.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
     assert answer["Location"] == ROUND + "results/#board-2"
-
-
-def test_a_script_gets_the_row_with_its_new_version(olga: Client, world: World) -> None:
     headers = {"X-Requested-With": "fetch"}
     answer = olga.post(ROUND + "boards/2/result/", {"result": "1/2-1/2", "version": "0"}, headers=headers)
     page = page_of(answer)
     row = page.find(id="board-2")[0]
-    assert (row["data-result"], row["data-version"], row["data-missing"]) == ("1/2-1/2", "1", "2")
+    assert (row["data-result"], row["data-version"], row["data-missing"]) == ("1/2-1/2", "1", "0")
     assert "Saved" in page.words
     assert "<html" not in answer.content.decode()
 
@@ -51,20 +55,8 @@ def test_a_second_writer_sees_the_first_writer_and_the_result(world: World, head
     answer = artur.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"}, headers=headers)
     page = page_of(answer)
     assert answer.status_code == 409 and page.problems == []
-    assert "NOT SAVED: 1 – 0" in page.words
-    assert "hana has entered 0 – 1 at" in page.words
+    assert "NOT SAVED: 1 – 0" in page.words and "hana has entered 0 – 1 at" in page.words
     assert page.find(data_code="changed_meanwhile")
-    assert board(1).result == "0-1"
-
-
-def test_a_result_needs_a_word_that_is_one_and_is_not_overwritten_once_it_stands(olga, world):
-    answer = olga.post(ROUND + "boards/1/result/", {"result": "2-0", "version": "0"})
-    assert answer.status_code == 422 and page_of(answer).find(data_code="unknown_result")
-    assert board(1).result == ""
-    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
-    for result in ("1-0", "+/-"):
-        answer = olga.post(ROUND + "boards/1/result/", {"result": result, "version": "1"})
-        assert answer.status_code == 409
     assert board(1).result == "0-1"
 
 
@@ -96,8 +88,7 @@ def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) 
     for number, result in ((1, "0-0"), (2, "1/2-0"), (3, "D-D")):
         olga.post(ROUND + f"boards/{number}/result/", {"result": result, "version": "0"})
         assert board(number).result == result
-    words = page_of(olga.get(ROUND + "results/")).words
-    assert "½* – ½*" in words
+    assert "½* – ½*" in page_of(olga.get(ROUND + "results/")).words
     olga.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "1", "replace": "1"})
     assert board(3).result == "0-1"
 
@@ -118,7 +109,7 @@ def test_boards_are_found_by_number_by_name_or_without_a_result(olga, world, dja
         olga.get(ROUND + "results/")
 
 
-def test_a_correction_needs_its_reason_and_keeps_what_was_typed(olga: Client, world: World) -> None:
+def test_a_correction_needs_its_reason_and_shows_a_board_that_has_changed_meanwhile_as_it_is(olga, world):
     olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
     address = ROUND + "boards/1/correction/"
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "  "})
@@ -126,14 +117,7 @@ def test_a_correction_needs_its_reason_and_keeps_what_was_typed(olga: Client, wo
     assert answer.status_code == 422
     assert [result["value"] for result in page.find(type="radio") if "checked" in result] == ["1-0"]
     assert board(1).result == "0-1"
-    same = olga.post(address, {"result": "0-1", "version": "1", "reason": "why not"})
-    assert same.status_code == 409 and page_of(same).find(data_code="same_result")
-
-
-def test_a_correction_of_what_has_changed_meanwhile_shows_the_board_as_it_is(olga, world):
-    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
     correct_result(actor=world.artur, now=NOW, pairing_id=board(1).pk, result="1/2-1/2", reason="the slip")
-    address = ROUND + "boards/1/correction/"
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "my reason"})
     page = page_of(answer)
     assert answer.status_code == 409 and "artur has entered ½ – ½ at " in page.words
@@ -251,32 +235,21 @@ def test_the_page_does_not_tell_what_was_entered(olga: Client, world: World) -> 
     assert "you entered it" in page_of(signed_in("hana").get(PAGE)).words
 
 
-def test_a_result_read_alike_is_verified_by_name_and_the_round_counts_it(olga: Client, world: World) -> None:
+def test_a_second_reading_verifies_a_result_by_name_or_shows_the_difference_to_be_settled(olga, world):
     entered(world, "1-0", "0-1")
     answer = olga.post(ROUND + "boards/1/verification/", {"result": "1-0"})
     assert answer["Location"] == PAGE + "#board-1"
     assert "verified by olga" in page_of(olga.get(PAGE)).words
     assert "1 of 2 results verified" in page_of(olga.get(ROUND)).words
-
-
-def test_a_difference_is_shown_and_corrected_by_one_button(olga: Client, world: World) -> None:
-    entered(world, "1-0")
-    olga.post(ROUND + "boards/1/verification/", {"result": "0-1"})
+    olga.post(ROUND + "boards/2/verification/", {"result": "1-0"})
     words = page_of(olga.get(PAGE)).words
-    assert "Entered: 1 – 0 (hana). Second reading: 0 – 1 (olga)." in words
-    assert "Correct to 0 – 1" in words and "Keep 1 – 0" in words
+    assert "Entered: 0 – 1 (hana). Second reading: 1 – 0 (olga)." in words
+    assert "Correct to 1 – 0" in words and "Keep 0 – 1" in words
     assert "1 difference" in page_of(olga.get(ROUND)).words
     helper = page_of(signed_in("hana").get(PAGE)).words
-    assert "An arbiter must decide." in helper and "Keep 1 – 0" not in helper
-    olga.post(ROUND + "boards/1/verification/settle/", {"result": "0-1"})
-    assert board(1).result == "0-1" and board(1).verified
-
-
-def test_a_user_cannot_verify_a_result_they_entered(olga: Client, world: World) -> None:
-    entered(world, "1-0")
-    answer = signed_in("hana").post(ROUND + "boards/1/verification/", {"result": "1-0"})
-    assert answer.status_code == 409 and page_of(answer).find(data_code="second_reader_is_first")
-    assert not board(1).verified
+    assert "An arbiter must decide." in helper and "Keep 0 – 1" not in helper
+    olga.post(ROUND + "boards/2/verification/settle/", {"result": "1-0"})
+    assert board(2).result == "1-0" and board(2).verified
 
 
 @pytest.mark.long
@@ -306,17 +279,108 @@ def test_an_act_that_is_sent_twice_is_done_once_and_answered_alike(world: World,
         assert answer.headers["Location"] == "/desk/spring-cup/open/rounds/2/"
         assert "Round 2 has been published." in olga.get(answer.headers["Location"]).content.decode()
     assert Log.objects.filter(action="round.published", after__round=2).count() == 1
-    response = olga.post(ROUND_ACTION, {"act": "publish"})
-    assert response.status_code == 409, "without the key it is another act"
-
-
-def test_a_key_that_comes_with_another_act_is_refused(world: World, olga: Client) -> None:
-    olga.post(ROUND_ACTION, {"act": "publish"}, headers={"Idempotency-Key": "one"})
-    answer = olga.post(ROUND_ACTION, {"act": "start"}, headers={"Idempotency-Key": "one"})
-    assert answer.status_code == 422
-    assert not Log.objects.filter(action="round.started", after__round=2).exists()
+    assert olga.post(ROUND_ACTION, {"act": "publish"}).status_code == 409, "without the key it is another act"
 
 
 def test_a_form_that_is_not_valid_comes_back_with_what_was_typed(world: World, olga: Client) -> None:
     answer = olga.post(ROUND_ACTION, {"act": "schedule", "at": "tomorrow"})
     assert answer.status_code == 422 and "tomorrow" in answer.content.decode()
+
+
+# Results reported by the two players of a board
+
+
+PAGES = (ROUND + "results/", ROUND + "results/?part=rows", ROUND + "results/?show=open", ROUND, "/desk/spring-cup/")
+ONE_SIDED = "White reported 1 – 0, Black has not reported"
+DISPUTED = "Disputed: White says 1 – 0, Black says 0 – 1"
+
+
+def words(client: Client, address: str) -> str:
+    page = page_of(client.get(address))
+    assert page.problems == []
+    return page.words
+
+
+def report(world: World, side: Side, result: str) -> None:
+    pairing = world.pairing
+    for registration in (pairing.white, pairing.black):
+        registration.player.user_id = world.charlie.user_id
+        registration.player.save(update_fields=["user"])
+    report_result(actor=world.charlie, now=later(minutes=5), pairing_id=pairing.pk, result=result, side=side)
+
+
+@pytest.mark.long
+def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_result(olga, world):
+    def pages_with(text: str) -> list[bool]:
+        return [text in words(olga, address) for address in PAGES]
+
+    assert not any(pages_with("has not reported"))
+    report(world, Side.WHITE, "1-0")
+    assert all(pages_with(ONE_SIDED))
+    report(world, Side.BLACK, "0-1")
+    assert all(pages_with(DISPUTED))
+    enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    assert not any(pages_with(DISPUTED)) and not any(pages_with("has not reported"))
+
+
+def test_reports_are_shown_in_the_language_of_the_reader_and_black_may_report_first(olga, world):
+    report(world, Side.BLACK, "0-1")
+    for language, text in (
+        ("en", "Black reported 0 – 1, White has not reported"),
+        ("ru", "Чёрные сообщили 0 – 1, белые ещё не сообщили"),
+        ("uk", "Чорні повідомили 0 – 1, білі ще не повідомили"),
+    ):
+        olga.cookies["django_language"] = language
+        assert text in words(olga, ROUND + "results/")
+
+
+def test_a_row_that_is_swapped_after_an_act_shows_the_reports_again(olga: Client, world: World) -> None:
+    report(world, Side.WHITE, "1-0")
+    report(world, Side.BLACK, "0-1")
+    board = ROUND + "boards/1/"
+    script = {"X-Requested-With": "fetch"}
+    saved = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
+    assert "Disputed" not in saved.content.decode()
+    assert DISPUTED in page_of(olga.post(board + "withdrawal/", {"version": "1"}, headers=script)).words
+    refused = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
+    assert refused.status_code == 409 and DISPUTED in page_of(refused).words
+
+
+def test_reports_alike_whose_result_was_withdrawn_are_no_dispute(olga: Client, world: World) -> None:
+    report(world, Side.WHITE, "1-0")
+    report(world, Side.BLACK, "1-0")
+    withdraw_result(actor=world.artur, now=later(minutes=8), pairing_id=world.pairing.pk)
+    assert "Both players reported 1 – 0" in words(olga, ROUND + "results/")
+    now = later(minutes=9)
+    assert queue_of(world.event, boards_of(world.event, milliseconds(now)), now) == []
+
+
+def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client, db: None) -> None:
+    large = World(slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefghijkl"))
+    for pairing in Pairing.objects.filter(round=large.rounds[0]):
+        ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
+    last = Pairing.objects.filter(round=large.rounds[0]).latest("board")
+    ResultReport.objects.create(pairing=last, side="black", result="0-1", at=NOW)
+    page = page_of(olga.get("/desk/large-cup/"))
+    assert page.words.count(ONE_SIDED) == 4 and page.words.count(DISPUTED) == 1
+    assert "and 2 more" in page.words
+    assert f"/desk/large-cup/open/rounds/1/results/#board-{last.board}" in page.links
+
+
+@pytest.mark.long
+def test_reports_cost_a_page_the_same_for_one_board_as_for_many(olga: Client, db: None) -> None:
+    small = World(tracking="result", slug="small-cup")
+    large = World(slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefgh"))
+    for board in Pairing.objects.filter(round__in=(small.rounds[0], large.rounds[0])):
+        ResultReport.objects.create(pairing=board, side="white", result="1-0", at=NOW)
+        ResultReport.objects.create(pairing=board, side="black", result="0-1", at=NOW)
+
+    def queries(address: str) -> int:
+        for cache in caches.all():
+            cache.clear()
+        with CaptureQueriesContext(connection) as captured:
+            assert "Disputed" in words(olga, address)
+        return len(captured)
+
+    for page in ("open/rounds/1/results/", "open/rounds/1/", ""):
+        assert queries(f"/desk/small-cup/{page}") == queries(f"/desk/large-cup/{page}"), page

@@ -30,7 +30,7 @@ def starts(section: Section) -> list[datetime | None]:
     return [section.planned_start(number) for number in range(1, len(section.planned_starts) + 1)]
 
 
-def test_all_rounds_are_filled_in_one_act(world: World, olga: Client) -> None:
+def test_all_rounds_are_filled_in_one_act_and_moved_by_themselves_and_what_is_not_known_stays_empty(world, olga):
     swiss = section(world, "swiss", rounds_planned=3)
     address = E + "other/rounds/schedule/"
     page = page_of(olga.get(address))
@@ -40,12 +40,6 @@ def test_all_rounds_are_filled_in_one_act(world: World, olga: Client) -> None:
     first = datetime(2026, 12, 1, 10, 0, tzinfo=UTC)
     assert starts(swiss) == [first, first + timedelta(minutes=90), first + timedelta(minutes=180)]
     assert "Round 3not paired1 December 2026, 13:00" in page_of(olga.get(E + "other/")).words
-
-
-def test_a_round_is_moved_by_itself_and_what_is_not_known_stays_empty(world: World, olga: Client) -> None:
-    swiss = section(world, "swiss", rounds_planned=3)
-    address = E + "other/rounds/schedule/"
-    olga.post(address, FILL)
     common = {"do": "save", "start_1": "2026-12-01T10:00", "start_2": "2026-12-01T16:00", "start_3": ""}
     assert olga.post(address, common).status_code == 302
     assert starts(swiss) == [datetime(2026, 12, 1, hour, 0, tzinfo=UTC) for hour in (10, 16)]
@@ -64,6 +58,8 @@ def test_where_no_number_of_rounds_is_planned_it_is_asked_for(world: World, olga
     assert olga.post(address, {**FILL, "rounds": "4"}).status_code == 302
     assert len(starts(cup)) == 4
     assert "Round 4" in page_of(olga.get(address)).words
+    new_section(world, "display", format="simul")  # has no rounds to plan
+    assert olga.get(E + "display/rounds/schedule/").status_code == 404
 
 
 def test_published_rounds_are_not_filled_and_finished_rounds_are_only_shown(world, olga):
@@ -84,15 +80,6 @@ def test_published_rounds_are_not_filled_and_finished_rounds_are_only_shown(worl
     assert "Round 1: 20 November, 10:00" in page_of(page).words
 
 
-def test_a_display_has_no_rounds_to_plan(world: World, olga: Client) -> None:
-    section(world, "simul")
-    assert olga.get(E + "other/rounds/schedule/").status_code == 404
-    assert "Schedule" not in page_of(olga.get(E + "other/")).words
-
-
-D = "/desk/spring-cup/"
-
-
 def zone(world: World, name: str) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": name})
 
@@ -101,25 +88,19 @@ def words(answer: Any) -> str:
     return page_of(answer).words
 
 
-def test_a_new_event_has_the_zone_that_is_chosen(olga: Client) -> None:
-    east = {"name_en": "Cup of the East", "languages": ["en"], "time_zone": "Asia/Vladivostok"}
-    olga.post("/desk/new-event/", east)
-    assert Event.objects.get(slug="cup-of-the-east").time_zone == "Asia/Vladivostok"
-
-
 def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) -> None:
     zone(world, "Asia/Vladivostok")
     section = new_section(world, "east", names={"en": "Open"}, format="round_robin")
     text = "No;Name\n1;Keres, Paul\n2;Euwe, Max"
-    olga.post(D + "east/players/list/", {"text": text, "act": "import"})
-    olga.post(D + "east/rounds/pair/", {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"})
+    olga.post(E + "east/players/list/", {"text": text, "act": "import"})
+    olga.post(E + "east/rounds/pair/", {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"})
     assert section.rounds.get(number=1).starts_at == datetime(2026, 5, 1, 0, 0, tzinfo=UTC)
-    assert "10:00 +10" in words(olga.get(D + "east/rounds/1/"))
+    assert "10:00 +10" in words(olga.get(E + "east/rounds/1/"))
 
 
 def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, olga: Client) -> None:
     zone(world, "Europe/Kyiv")
-    address = D + "open/rounds/schedule/"
+    address = E + "open/rounds/schedule/"
     # In Kyiv clocks go back in the night to 25 October 2026.
     values = {"do": "fill", "first_at": "2026-10-24T10:00", "gap": "1", "unit": "days"}
     assert olga.post(address, values).status_code == 302
@@ -129,25 +110,23 @@ def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, 
 
 
 def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Client) -> None:
-    """One thread serves both pages; the log of the desk shows the time of each action."""
-    assert "10:00 UTC" in words(olga.get(D + "log/"))
+    assert "10:00 UTC" in words(olga.get(E + "log/"))
     zone(world, "Europe/Moscow")
-    assert "13:00 MSK" in words(olga.get(D + "log/"))
+    assert "13:00 MSK" in words(olga.get(E + "log/"))
     create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     assert "10:00 UTC" in words(olga.get("/desk/other/log/"))
 
 
-def test_zones_are_chosen_by_place_and_the_readers_language_comes_first(olga: Client, world: World) -> None:
+def test_zones_are_chosen_by_place_and_the_readers_language_comes_first(olga, world):
     offered = olga.get("/desk/new-event/").content.decode()
     assert "Europe/Kyiv" in offered and "US/Eastern" not in offered
+    east = {"name_en": "Cup of the East", "languages": ["en"], "time_zone": "Asia/Vladivostok"}
+    olga.post("/desk/new-event/", east)
+    assert Event.objects.get(slug="cup-of-the-east").time_zone == "Asia/Vladivostok"
     zone(world, "US/Eastern")
-    content = olga.get("/desk/spring-cup/edit/").content.decode()
-    assert '<option value="US/Eastern" selected>' in content
+    assert '<option value="US/Eastern" selected>' in olga.get("/desk/spring-cup/edit/").content.decode()
     page = olga.get("/desk/new-event/", headers={"accept-language": "en"}).content.decode()
     assert page.index('name="name_en"') < page.index('name="name_ru"')
-
-
-def test_a_place_that_is_no_zone_is_refused(world: World) -> None:
     with pytest.raises(BadInput) as excinfo:
         zone(world, "Europe/Kitezh")
     assert excinfo.value.detail["field"] == "time_zone"

@@ -26,7 +26,14 @@ def public(world: World, page: str) -> str:
     return f"/events/{world.event.slug}/{world.section.slug}/{page}"
 
 
-def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
+def test_a_fund_is_typed_in_kept_and_shown_and_unreadable_input_is_reported_and_kept(world, olga):
+    answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\nmuch"})
+    page = answer.content.decode()
+    assert (answer.status_code, 'data-code="bad_amount"' in page, "100\nmuch" in page) == (422, True, True)
+    assert olga.post(base(world), {**MAIN_LIST, "list_": "100\n200"}).status_code == 422
+    assert not Prize.objects.exists()
+    answer = olga.post(base(world) + "new-category/", {**WOMEN, "numbers": "1, x"})
+    assert (answer.status_code, 'data-code="bad_numbers"' in answer.content.decode()) == (422, True)
     assert olga.post(base(world) + "new-category/", WOMEN).status_code == 302
     assert olga.post(base(world), {**MAIN_LIST, "list_women": "70"}).status_code == 302
     assert PrizeFund.objects.get().currency == "UAH"
@@ -37,31 +44,14 @@ def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
     assert "1\u202f600.50" in page
 
 
-def test_unreadable_input_is_reported_at_its_field_and_kept(world: World, olga: Client) -> None:
-    answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\nmuch"})
-    page = answer.content.decode()
-    assert (answer.status_code, 'data-code="bad_amount"' in page, "100\nmuch" in page) == (422, True, True)
-    answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\n200"})
-    assert (answer.status_code, 'data-code="prizes_rise"' in answer.content.decode()) == (422, True)
-    assert not Prize.objects.exists()
-    answer = olga.post(base(world) + "new-category/", {"name_en": "Nobody", "slug": "nobody"})
-    assert (answer.status_code, 'data-code="no_terms"' in answer.content.decode()) == (422, True)
-    answer = olga.post(base(world) + "new-category/", {**WOMEN, "numbers": "1, x"})
-    assert (answer.status_code, 'data-code="bad_numbers"' in answer.content.decode()) == (422, True)
-
-
-def test_a_category_is_changed_and_removed(world: World, olga: Client) -> None:
+def test_a_category_is_changed_and_removed_and_its_address_is_made_from_its_name(world, olga):
     olga.post(base(world) + "new-category/", {**WOMEN, "clubs": "Dynamo\nSpartak", "numbers": "3, 7"})
-    page = olga.get(base(world) + "categories/women/").content.decode()
-    assert "Dynamo\nSpartak" in page
+    assert "Dynamo\nSpartak" in olga.get(base(world) + "categories/women/").content.decode()
     olga.post(base(world) + "categories/women/", {**WOMEN, "slug": "ladies"})
     assert Category.objects.get().terms == {"women": True}
     assert olga.post(base(world) + "categories/ladies/", {"act": "remove"}).status_code == 302
     assert not Category.objects.exists()
     assert olga.get(base(world) + "categories/ladies/").status_code == 404
-
-
-def test_the_address_of_a_category_is_made_from_its_name(world: World, olga: Client) -> None:
     for name in ("Under 18", "Я"):
         values = {"name_en": name, "under": "18", "in_year": "2026"}
         assert olga.post(base(world) + "new-category/", values).status_code == 302
@@ -96,8 +86,7 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     tag = {"if-none-match": visible["ETag"]}
     assert visitor.get(public(world, "prizes/"), headers=tag).status_code == 304
     olga.post(base(world), {"act": "approve", "provisional": "on"})
-    second = visitor.get(public(world, "prizes/"), headers=tag)
-    assert second.status_code == 200
+    assert visitor.get(public(world, "prizes/"), headers=tag).status_code == 200
     olga.post(base(world), {"act": "hide"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
 
@@ -148,7 +137,7 @@ def numbers_of(world: World) -> list[int]:
     return [row.registration.number for row in standings_of(world.section).rows]
 
 
-def test_values_and_an_order_are_saved_and_shown(olga: Client, world: World, keys: dict[int, int]) -> None:
+def test_external_values_and_an_order_are_saved_and_shown_and_invalid_ones_refused(olga, world, keys):
     page = page_of(olga.get(PAGE))
     assert page.problems == [] and "External values and order of tied players" in page.words
     fields = {f"external-{keys[4]}": "2,5", f"external-{keys[2]}": "", f"order-{keys[3]}": "1"}
@@ -158,9 +147,6 @@ def test_values_and_an_order_are_saved_and_shown(olga: Client, world: World, key
     page = page_of(answer)
     assert page.find(name=f"external-{keys[4]}", value="2.50")
     assert page.find(name=f"order-{keys[3]}", value="1")
-
-
-def test_an_invalid_value_is_refused(olga: Client, keys: dict[int, int]) -> None:
     for text in ("many", "1e9", "1.234", "9999999"):
         answer = olga.post(PAGE, {"do": "ties", f"external-{keys[1]}": text})
         assert answer.status_code == 422 and page_of(answer).find(data_code="bad_tie_value"), text

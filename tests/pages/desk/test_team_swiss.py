@@ -37,11 +37,25 @@ def address(name: str, section, *more: object) -> str:
     return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
 
 
-def test_the_next_round_asks_for_nothing_of_single_players(olga, section):
+def test_the_next_round_asks_for_nothing_of_single_players_and_for_byes_and_teams_kept_apart(olga, section):
     page = page_of(olga.get(address("swiss", section)))
     assert page.problems == [] and "5 teams to be paired" in page.text
-    assert "Colour of the first team at board 1" in page.text
-    assert "Withdrawals and late entries" not in page.text
+    assert "Colour of the first team at board 1" in page.text and "Withdrawals and late entries" not in page.text
+    item, two = section.teams.order_by("number")[:2]
+    act = address("swiss_action", section)
+    bye = {"act": "team_bye", "team": str(item.pk), "round_number": "1", "kind": "half"}
+    assert olga.post(act, bye).status_code == 302
+    rule = {"act": "team_rule", "team": str(two.pk), "other": str(item.pk), "first_round": "1"}
+    assert olga.post(act, {**rule, "other": str(two.pk)}).status_code == 422
+    assert olga.post(act, {**rule, "reason": "one club"}).status_code == 302
+    page = page_of(olga.get(address("swiss", section)))
+    assert page.problems == []
+    assert "4 teams to be paired" in page.text and "half-point bye" in page.text
+    assert "Club 1 – Club 2" in page.text and "(one club)" in page.text
+    assert olga.post(act, {"act": "cancel_team_bye", "key": str(item.pk), "round": "1"}).status_code == 302
+    assert olga.post(act, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
+    assert "5 teams to be paired" in page_of(olga.get(address("swiss", section))).text
+    assert not section.team_rules.exists()
 
 
 def test_a_round_is_paired_and_each_match_says_why(olga, section):
@@ -54,8 +68,7 @@ def test_a_round_is_paired_and_each_match_says_why(olga, section):
     assert page.problems == [] and "Club 2 – 4. Club 4" in " ".join(page.text.split())
     first = page_of(olga.get(address("board_explanation", section, 1, 1)))
     assert "1 is number 1 of the top members by pairing number, opposite 3." in first.text
-    bye = page_of(olga.get(address("board_explanation", section, 1, 3)))
-    assert "The bye goes to 5" in bye.text
+    assert "The bye goes to 5" in page_of(olga.get(address("board_explanation", section, 1, 3))).text
     assert olga.get(address("board_explanation", section, 1, 4)).status_code == 404
 
 
@@ -76,38 +89,10 @@ def test_a_draft_of_teams_is_changed_by_hand_on_its_page(olga, world, section):
     assert done.status_code == 302
     page = page_of(olga.get(change))
     assert "1 board changed by hand" in page.text
-    reason = page_of(olga.get(address("board_explanation", section, 1, 1)))
-    assert "This was changed by hand" in reason.text
-
-
-def test_byes_of_teams_and_teams_kept_apart_are_ruled_before_the_round(olga, section):
-    item, two = section.teams.order_by("number")[:2]
-    act = address("swiss_action", section)
-    bye = {"act": "team_bye", "team": str(item.pk), "round_number": "1", "kind": "half"}
-    assert olga.post(act, bye).status_code == 302
-    rule = {"act": "team_rule", "team": str(two.pk), "other": str(item.pk), "first_round": "1"}
-    assert olga.post(act, {**rule, "other": str(two.pk)}).status_code == 422
-    assert olga.post(act, {**rule, "reason": "one club"}).status_code == 302
-    page = page_of(olga.get(address("swiss", section)))
-    assert page.problems == []
-    assert "4 teams to be paired" in page.text and "half-point bye" in page.text
-    assert "Club 1 – Club 2" in page.text and "(one club)" in page.text
-    removed = {"act": "cancel_team_bye", "key": str(item.pk), "round": "1"}
-    assert olga.post(act, removed).status_code == 302
-    assert olga.post(act, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
-    assert "5 teams to be paired" in page_of(olga.get(address("swiss", section))).text
-    assert not section.team_rules.exists()
-
-
-def test_a_draft_of_teams_is_paired_again(olga, world, section):
-    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    assert olga.get(address("absences", section)).status_code == 404
-    answer = olga.post(address("pair_again", section, 1))
-    assert answer.status_code == 302 and section.rounds.get(number=1).pk != row.pk
+    assert "This was changed by hand" in page_of(olga.get(address("board_explanation", section, 1, 1))).text
 
 
 def test_the_public_sees_the_matches_and_the_bye(client, world, section):
-    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    publish(world, row)
+    publish(world, pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1))
     page = page_of(client.get(reverse("round", args=[section.event.slug, section.slug, 1])))
     assert page.problems == [] and "Club 5" in page.text and "bye" in page.text

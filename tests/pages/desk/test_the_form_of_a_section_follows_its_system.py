@@ -1,33 +1,38 @@
-"""The form of a section asks for what its system has; an invented system, lots, is run from its one record."""
+"""The form of a section asks for what its system has and names what a change would do; an invented system is run."""
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
+from django.utils import translation
 
+from arbiter.selectors.regimes import regime_of_section
 from reports.selectors.tournament_report import trf_file, trf_of
 from tavleya.formats.trf import read
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.pairing import legality
 from tavleya.pairing.engines import Engine, Progress
 from tavleya.pairing.state import Pair, RoundPairing, SwissState
-from tests.pages.desk.conftest import enter
+from tests.pages.desk.conftest import enter, signed_in
+from tests.pages.desk.test_an_event_is_run_from_the_desk import SECTION, D, S
 from tests.pages.desk.test_systems import add_team, make, section_form
 from tests.pages.html import page_of
-from tests.world import NOW
+from tests.world import NOW, person
+from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.services.pairing_again import undo_last_round
 from tournaments.services.results import enter_result
-from tournaments.services.section_settings import edit_section
-from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems import registry
 from tournaments.systems.base import IntegerOption, Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.registry import SYSTEMS
+from tournaments.views.desk.acts import source_words
+from tournaments.views.desk.section import changes_of
 
 NEW = "/desk/spring-cup/new-section/"
 
@@ -40,8 +45,7 @@ def shown_by(answer) -> set[str]:
 def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
     answer = olga.get(NEW, {"format": key})
     system = SYSTEMS[key]
-    page = page_of(answer)
-    assert page.problems == [] and 'id="of-the-system"' in answer.content.decode()
+    assert page_of(answer).problems == [] and 'id="of-the-system"' in answer.content.decode()
     options = {name for name in shown_by(answer) if name.startswith("option_")}
     group = system.option_group
     assert options == {f"option_{item.name}" for item in (group.fields if group else ())}
@@ -78,8 +82,7 @@ def test_without_scripts_the_options_of_another_system_are_shown_before_anything
 
 def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
     typed = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
-    form = olga.post(NEW, typed).context["form"]
-    assert form["tiebreaks"].value() == "WIN, DE"
+    assert olga.post(NEW, typed).context["form"]["tiebreaks"].value() == "WIN, DE"
 
     def form_tiebreaks(tiebreaks: str) -> str:
         query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
@@ -118,13 +121,12 @@ def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world,
     ("typed", "stored"), [("DE, SB, KS, WIN", ["DE", "SB", "KS", "WIN"]), ("BH", ["BH"]), ("", [])]
 )
 def test_the_tie_breaks_in_the_field_are_the_ones_that_are_stored(olga, typed, stored):
-    """Also those that are usual in another system, and none."""
     data = section_form(format="swiss", rounds_planned="5", shown="swiss", tiebreaks=typed)
     assert olga.post(NEW, data).status_code == 302
     assert Section.objects.get(slug="cup").tiebreaks == stored
 
 
-D = "/desk/spring-cup/lottery/"
+LOTTERY = "/desk/spring-cup/lottery/"
 
 
 @dataclass(frozen=True)
@@ -133,8 +135,8 @@ class LotsOptions:
 
 
 def pair_by_lots(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
+    assert options["seed"] == 7
     numbers = [player.number for player in state.present]
-    random.Random(f"{options['seed']}/{state.round_number}").shuffle(numbers)
     bye = numbers.pop() if len(numbers) % 2 else None
     pairs = tuple(Pair(*two) for two in zip(numbers[::2], numbers[1::2], strict=True))
     return RoundPairing(pairs, bye, "lots")
@@ -182,26 +184,22 @@ def test_the_form_offers_it_with_its_options_alone_and_asks_for_the_rounds(lots,
     assert answer.status_code == 422 and not Section.objects.filter(slug="other-lots").exists()
 
 
-def test_the_values_of_the_form_are_saved(section):
-    assert (section.format, section.options, section.tiebreaks) == ("lots", {"seed": 7}, ["WIN"])
-
-
 def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
-    coming = page_of(olga.get(D + "pairing/"))
+    assert (section.format, section.options, section.tiebreaks) == ("lots", {"seed": 7}, ["WIN"])
+    coming = page_of(olga.get(LOTTERY + "pairing/"))
     assert coming.problems == [] and "Lots" in coming.words
-    assert olga.post(D + "pairing/action/", {"act": "pair", "number": "1"}).status_code == 302
+    assert olga.post(LOTTERY + "pairing/action/", {"act": "pair", "number": "1"}).status_code == 302
     row = section.rounds.get()
     assert (row.system, row.edition) == ("lots", "lots")
     assert row.pairings.filter(bye="").count() == 2 and row.pairings.exclude(bye="").count() == 1
-    assert "Lots" in page_of(olga.get(D + "rounds/1/")).words
-    assert olga.post(D + "rounds/1/action/", {"act": "publish"}).status_code == 302
+    assert "Lots" in page_of(olga.get(LOTTERY + "rounds/1/")).words
+    assert olga.post(LOTTERY + "rounds/1/action/", {"act": "publish"}).status_code == 302
     for board in row.pairings.filter(bye=""):
         enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     winners = {board.white_id for board in row.pairings.all()}
     table = standings_of(section)
     assert {item.registration.pk for item in table.rows if item.row.points == 2} == winners
-    report = trf_of(section)
-    assert report.system == "CUSTOM_LOTS"
+    assert trf_of(section).system == "CUSTOM_LOTS"
     assert propose_section(read(trf_file(section)).tournament, registry.told_by).format == "lots"
     reader = Client(headers={"accept-language": "en"})
     for page in ("standings/", "rounds/1/", "crosstable/"):
@@ -209,15 +207,138 @@ def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
         assert visible.problems == [] and "Lot1" in visible.words
 
 
-def test_the_same_seed_draws_the_same_lots(section, world, olga):
-    def pair() -> list[tuple[int, int]]:
-        row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-        boards = row.pairings.filter(bye="").order_by("board")
-        return list(boards.values_list("white__number", "black__number"))
+# Settings: the game and its laws, what the first pairing fixes, ratings
 
-    first = pair()
-    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    assert pair() == first
-    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"seed": 8}})
-    assert pair() != first
+
+LIST = "No;Name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, Hikaru\n"
+
+
+@pytest.fixture
+def organiser(db: None) -> Client:
+    person("olga")
+    client = signed_in("olga")
+    client.post("/desk/new-event/", {"name_ru": "Кубок весны", "languages": ["ru", "en"]})
+    return client
+
+
+def chess960_section(organiser: Client, **fields: str) -> Section:
+    organiser.post(D + "new-section/", {**SECTION, "game": "chess960", **fields})
+    return Section.objects.get(slug="open")
+
+
+def test_the_given_position_is_checked_and_kept_and_other_games_have_none(organiser: Client) -> None:
+    wrong = organiser.post(D + "new-section/", {**SECTION, "game": "chess960", "start_position": "960"})
+    assert wrong.status_code == 422 and "from 0 to 959" in page_of(wrong).words
+    section = chess960_section(organiser, start_position="518")
+    assert section.rules == {"start_position": "518"} and section.regime == "fide-2023"
+    assert 'value="518"' in organiser.get(S + "edit/").content.decode()
+    chess = {**SECTION, "name_en": "Other", "slug": "other", "start_position": "518"}
+    assert organiser.post(D + "new-section/", chess).status_code == 302
+    assert Section.objects.get(slug="other").rules == {}
+
+
+def test_positions_are_drawn_for_every_board_and_shown_to_the_public(organiser: Client) -> None:
+    section = chess960_section(organiser)
+    organiser.post(S + "players/list/", {"text": LIST, "act": "import"})
+    page = page_of(organiser.get(S + "openings/")).words
+    assert "Start positions of Chess960: 960" in page and "Each board separately" in page
+    assert "Each match separately" not in page
+    organiser.post(S + "openings/", {"act": "commit", "table": "chess960", "scope": "board", "seed": ""})
+    organiser.post(S + "rounds/pair/", {})
+    organiser.post(S + "rounds/1/action/", {"act": "publish"})
+    board = Pairing.objects.get(round__section=section, round__number=1, board=2)
+    event = f"/events/{section.event.slug}/"
+    assert f"board 2: {board.opening}" in page_of(organiser.get(f"{event}open/openings/")).words
+    assert f"Start position {board.opening}: " in page_of(organiser.get(f"{event}games/{board.game_id}/")).words
+
+
+def section_of(organiser: Client, **fields: str) -> Section:
+    organiser.post(D + "new-section/", {**SECTION, **fields})
+    return Section.objects.get(slug="open")
+
+
+def test_a_quickplay_finish_is_announced_and_taken_back_by_the_form(organiser: Client) -> None:
+    section = section_of(organiser, game="chess", regime="fide-2023", quickplay="yes")
+    assert regime_of_section(section).quickplay_in_force is not None
+    section.regulations |= {"default_time_minutes": 30}
+    section.save()
+    assert '<option value="yes" selected>' in organiser.get(S + "edit/").content.decode()
+    organiser.post(S + "edit/", {**SECTION, "game": "chess", "regime": "fide-2023", "quickplay": ""})
+    section = Section.objects.get(slug="open")
+    assert section.regulations == {"default_time_minutes": 30}, "what else the section rules is kept"
+    assert regime_of_section(section).quickplay_in_force is None
+    tavreli = {"name_en": "Other", "slug": "other", "game": "tavreli", "regime": "tavreli-1997", "quickplay": "no"}
+    organiser.post(D + "new-section/", {**SECTION, **tavreli})
+    assert regime_of_section(Section.objects.get(slug="other")).quickplay_in_force is None
+    blitz = {**SECTION, "game": "chess", "regime": "fide-2023-blitz", "quickplay": "yes"}
+    answer = organiser.post(D + "new-section/", {**blitz, "name_en": "Blitz", "slug": "blitz"})
+    assert answer.status_code == 422 and "quickplay" in page_of(answer).words
+
+
+def test_the_articles_of_the_regulations_are_typed_one_on_a_line_and_published(organiser: Client) -> None:
+    laws = {"game": "chess", "regime": "fide-2023"}
+    wrong = organiser.post(D + "new-section/", {**SECTION, **laws, "articles": "12"})
+    assert wrong.status_code == 422 and not Section.objects.exists()
+    section = section_of(organiser, **laws, articles="§12 No talking.\n12.1 No phones.")
+    assert section.regulations == {"articles": {"12": "No talking.", "12.1": "No phones."}}
+    assert "12 No talking.\n12.1 No phones." in organiser.get(S + "edit/").content.decode()
+    public = organiser.get(reverse("rules", args=[section.event.slug, section.slug])).content.decode()
+    assert 'id="regulations:12.1"><dt>Regulations 12.1</dt><dd>No phones.</dd>' in public
+
+
+EDIT = "/desk/spring-cup/open/edit/"
+
+
+def typed(page: HttpResponse) -> dict[str, str]:
+    form = page.context["form"]
+    context = {name: form[name].value() for name in form.fields}
+    values = {name: str(value) for name, value in context.items() if value not in (None, False)}
+    return {**values, "shown": form.system.key}
+
+
+def test_each_change_is_named_and_nothing_is_saved_before_it_is_confirmed_but_other_settings_at_once(olga, world):
+    values = {**typed(olga.get(EDIT)), "points_win": "3", "tiebreaks": "KS, WIN", "name_en": "Renamed"}
+    answer = olga.post(EDIT, values)
+    page = page_of(answer)
+    assert answer.status_code == 409 and page.problems == []
+    assert [item.name for item in answer.context["changes"]] == ["scoring", "tie-breaks"]
+    assert "Win 1, Draw ½, Loss 0" in page.words and "Win 3, Draw ½, Loss 0" in page.words
+    assert "KS, WIN" in page.words
+    before = Section.objects.get(pk=world.section.pk)
+    assert before.tiebreaks != ["KS", "WIN"] and before.names["en"] != "Renamed"
+    second = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
+    assert olga.post(EDIT, second).status_code == 302
+    after = Section.objects.get(pk=world.section.pk)
+    assert (after.tiebreaks, after.points.win, after.names["en"]) == (["KS", "WIN"], 6, "Renamed")
+    assert "changed after round 1 was paired" in page_of(olga.get("/desk/spring-cup/log/")).words
+    values = {**typed(olga.get(EDIT)), "name_en": "Again", "control": "60+10"}
+    assert olga.post(EDIT, values).status_code == 302
+    assert Section.objects.get(pk=world.section.pk).names["en"] == "Again"
+    values = {**typed(olga.get(EDIT)), "points_pairing_bye": "4"}
+    answer = olga.post(EDIT, values)
+    assert answer.status_code == 422 and "A bye cannot be worth more than a win." in page_of(answer).words
+
+
+ADVICE = "The event lasts more than 30 days"
+
+
+@pytest.mark.parametrize(("days", "long"), [(30, False), (31, True)])
+def test_its_forms_advise_against_rating_tiebreaks_and_take_ratings_by_round(world, olga, days, long):
+    event = world.event
+    event.starts_on, event.ends_on = NOW.date(), NOW.date() + timedelta(days=days)
+    event.save()
+    settings = olga.get("/desk/spring-cup/open/edit/")
+    assert settings.status_code == 200 and (ADVICE in settings.content.decode()) is long
+    registration = world.section.registrations.get(number=1)
+    player = olga.get(f"/desk/spring-cup/open/players/{registration.number}/")
+    assert player.status_code == 200 and ("later_ratings" in player.content.decode()) is long
+    assert page_of(settings).title
+
+
+def test_ratings_and_their_changes_are_named_in_the_language_of_the_reader() -> None:
+    for language, name in (("ru", "Рапид"), ("uk", "Рапід"), ("en", "Rapid")):
+        with translation.override(language):
+            assert source_words("standard", "rapid") == name
+    with translation.override("ru"):
+        (change,) = changes_of(Section(rating_kind="standard"), ["rating_kind"], {"rating_kind": "blitz"})
+    assert (change.before, change.after) == ("Классика", "Блиц")

@@ -138,10 +138,3 @@ def test_opening_a_form_or_signing_in_leads_to_its_page(olga: Client, world: Wor
     for address, page in PAGES.items():
         assert olga.get(address)["Location"] == page
         assert Client().post(address)["Location"] == f"/login/?next={page}"
-
-
-def test_other_addresses_answer_with_a_page_in_the_frame_of_the_site(world: World) -> None:
-    answer = signed_in("olga").get("/theme/")
-    page = page_of(answer)
-    assert answer.status_code == 405 and answer["Allow"] == "POST"
-    assert page.problems == [] and "Nothing to see at this address" in page.words

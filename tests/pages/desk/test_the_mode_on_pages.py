@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from documents.views import fill
 from games.services.record import ADJOURNED, record_results
-from tests.pages.desk.test_settings_of_a_section import typed
 from tests.pages.desk.test_swiss import S, make, pair, play, registration
+from tests.pages.desk.test_the_form_of_a_section_follows_its_system import typed
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
@@ -87,8 +87,7 @@ def test_every_page_and_print_says_that_it_was_left(olga: Client, world: World, 
         for address in addresses:
             assert words in page_of(client.get(address, follow=True)).words, address
     section.refresh_from_db()
-    view = round_view(section, 1)
-    assert words in fill.pairings(section, view, NOW).head.facts
+    assert words in fill.pairings(section, round_view(section, 1), NOW).head.facts
 
 
 def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(olga, section):
@@ -123,17 +122,6 @@ def test_two_players_against_their_colours_are_reported_on_the_page_of_the_draft
     assert words in page_of(olga.get(change)).words
 
 
-def test_a_change_that_needs_a_reason_asks_for_it_where_it_was_refused(olga, section):
-    row = section.rounds.get(number=2)
-    bye = row.pairings.get(bye="pairing_allocated").white
-    top = row.pairings.get(board=1).white
-    common = {"act": "exchange", "one": top.pk, "other": bye.pk, "version": 0, "despite": ""}
-    refused = olga.post(S + "rounds/2/change/", common)
-    assert refused.status_code == 409
-    assert "a player with a lower score has not had one" in page_of(refused).words
-    assert olga.post(S + "rounds/2/change/", {**common, "despite": "late"}).status_code == 302
-
-
 def test_too_many_rounds_for_the_field_are_reported_before_the_first(olga: Client, world: World) -> None:
     section = make(world, 4)
     assert "cannot be finished by the rules" in page_of(olga.get(S + "pairing/")).words
@@ -143,14 +131,6 @@ def test_too_many_rounds_for_the_field_are_reported_before_the_first(olga: Clien
 
 def test_the_form_of_byes_says_that_full_point_byes_are_deprecated(olga: Client, section: Section) -> None:
     assert "Full-point byes are deprecated" in page_of(olga.get(S + "pairing/")).words
-
-
-def test_a_second_half_point_bye_is_confirmed_in_its_form(olga, world, section):
-    common = {"act": "bye", "registration": registration(section, 3).pk, "rounds": [3, 4], "kind": "half"}
-    refused = olga.post(S + "pairing/action/", common)
-    assert refused.status_code == 409
-    assert 'name="confirmed" value="second_half_bye"' in refused.content.decode()
-    assert olga.post(S + "pairing/action/", {**common, "confirmed": "second_half_bye"}).status_code == 302
 
 
 def test_an_adjourned_game_of_an_older_round_is_reported_before_pairing(olga: Client, world: World) -> None:
@@ -191,18 +171,6 @@ def test_restrictions_are_not_offered_once_they_are_fixed(olga: Client, world: W
     play(world, pair(world, section, 1))
     page = page_of(olga.get(S + "pairing/")).words
     assert "Add restriction" not in page and "restrictions have been fixed since round 1 was paired" in page
-
-
-def test_outside_the_mode_the_page_of_changes_names_the_rounds_that_would_differ(olga, world):
-    section = make(world, 8)
-    leave(world, section)
-    play(world, pair(world, section, 1))
-    values = {**typed(olga.get(S + "edit/")), "accelerated": "on"}
-    answer = olga.post(S + "edit/", values)
-    assert answer.status_code == 409
-    assert "the rules would have paired this round differently: 1" in page_of(answer).words
-    second = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
-    assert olga.post(S + "edit/", second).status_code == 302
 
 
 def test_a_result_that_was_paired_as_a_draw_is_confirmed_in_its_row(olga: Client, world: World) -> None:

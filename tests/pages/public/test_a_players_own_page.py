@@ -1,4 +1,4 @@
-"""The page behind a player's private link: its content, its actions, and who is refused."""
+"""A player's own pages: behind the private link, and over all events for an account."""
 
 import re
 from datetime import timedelta
@@ -7,18 +7,25 @@ import psycopg
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from entries.selectors.self_service import version_of_player
+from entries.views.own_boards import ON_A_PAGE
 from games.models.game import Game
-from games.services.moves import play_move, start_game
+from games.services.moves import call_arbiter, offer_draw, play_move, start_game
 from games.services.results import record_result
 from tavleya.record.results import Result
 from tests.pages.desk.conftest import new_player, new_section, signed_in
-from tests.world import NOW, World
+from tests.pages.html import Page, page_of
+from tests.pages.public.test_unchanged_pages import queries
+from tests.world import NOW, SYSTEM, World, later, person
 from tournaments.announcements import key_of
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye, ResultReport
 from tournaments.services.events import edit_event
 from tournaments.services.players import actor_of_link, issue_player_links, revoke_player_link, secret_of
 from tournaments.services.results import enter_result, report_result
@@ -75,26 +82,19 @@ def test_a_link_that_is_none_or_revoked_is_not_found(world):
     assert phone().get(address).status_code == 404
 
 
-def test_reports_alike_enter_the_result(world):
+def test_reports_that_differ_are_shown_on_both_pages_and_alike_they_enter_the_result(world):
     first, second = link(world, "alice"), link(world, "bob")
-    board = world.pairing.pk
+    report = {"do": "report", "board": world.pairing.pk, "result": "1-0"}
     white, black = phone(), phone()
-    response = white.post(first, {"do": "report", "board": board, "result": "1-0"}, follow=True)
+    response = white.post(first, report, follow=True)
     assert "You reported “I won”" in text(response)
     assert "Your opponent has reported the result" in text(black.get(second))
-    response = black.post(second, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "the result has been entered" in text(response)
-    assert Pairing.objects.get(pk=board).result == "1-0"
-
-
-def test_reports_that_differ_are_shown_on_both_pages_and_wait_for_the_arbiter(world):
-    first, second = link(world, "alice"), link(world, "bob")
-    board = world.pairing.pk
-    white, black = phone(), phone()
-    white.post(first, {"do": "report", "board": board, "result": "1-0"})
-    black.post(second, {"do": "report", "board": board, "result": "1/2-1/2"})
+    black.post(second, {**report, "result": "1/2-1/2"})
     assert "You reported “I won”, but your opponent reported “Draw” for you" in text(white.get(first))
     assert "You reported “Draw”, but your opponent reported “I lost” for you" in text(black.get(second))
+    response = black.post(second, report, follow=True)
+    assert "the result has been entered" in text(response)
+    assert world.pairing.result == "1-0"
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[s
     assert version_of_player(player) != before
 
 
-def test_invalid_input_is_refused_on_the_page_and_not_lost(world):
+def test_invalid_input_is_refused_on_the_page_and_not_lost_and_a_valid_call_brings_the_arbiter(world):
     address = link(world, "alice")
     for fields, status in (
         ({"do": "report", "result": "+/-"}, 422),
@@ -145,11 +145,9 @@ def test_invalid_input_is_refused_on_the_page_and_not_lost(world):
     ):
         page = phone().post(address, {"board": world.pairing.pk, **fields})
         assert page.status_code == status, fields
+        assert "data-live" not in page.content.decode()  # it does not move by itself
     assert 'value="White touched the king"' in page.content.decode()
     assert not Pairing.objects.get(pk=world.pairing.pk).result
-
-
-def test_the_arbiter_is_called_from_the_page(world):
     call = {"do": "call", "board": world.pairing.pk, "reason": "disturbance", "text": "noise"}
     page = phone().post(link(world, "bob"), call, follow=True)
     assert "An arbiter has been called to your board" in text(page)
@@ -168,8 +166,7 @@ def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_ass
     assert "starts" not in text(client.get(address))  # there is a board to sit at
     for board in world.rounds[0].pairings.all():
         enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    reply = text(client.get(address))
-    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in reply
+    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in text(client.get(address))
     with django_assert_max_num_queries(3):
         client.get(address)
 
@@ -192,15 +189,13 @@ def test_the_holder_of_a_valid_link_may_write_their_score_sheet_and_play_their_b
     world.started()
     board = reverse("live-action", args=[world.slug, world.board.pk, "move"])
     seq = Game.objects.get(pk=world.board.pk).seq
-    done = client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"})
-    assert done.status_code == 302
+    assert client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"}).status_code == 302
     entry = world.board.entries.filter(kind="move").get()
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
     assert entry.actor == f"player:{player.pk}"
     other = phone()
     other.get(link(world, "bob"))
-    refused = other.post(board, {"side": "white", "move": "d4", "press": "1"})
-    assert refused.status_code in (403, 409)
+    assert other.post(board, {"side": "white", "move": "d4", "press": "1"}).status_code in (403, 409)
     revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert client.get(sheet).status_code == 302
 
@@ -220,8 +215,7 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     client.post(address, {"do": "bye", "registration": registration.pk, "round": 3, "kind": "half"})
     wish = ByeRequest.objects.get(registration=registration)
     desk = signed_in("olga")
-    coming = reverse("desk_swiss", args=[world.slug, "the-open"])
-    assert "awaiting a decision" in text(desk.get(coming))
+    assert "awaiting a decision" in text(desk.get(reverse("desk_swiss", args=[world.slug, "the-open"])))
     act = reverse("desk_swiss_action", args=[world.slug, "the-open"])
     assert desk.post(act, {"act": "grant_bye_request", "key": wish.pk}).status_code == 302
     assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
@@ -250,9 +244,9 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
     for number in range(30):
         new_player(world, f"Player {number}")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
-    client = signed_in("olga")
+    desk = signed_in("olga")
     with django_assert_max_num_queries(12):
-        client.get(reverse("desk_player_links", args=[world.slug]))
+        desk.get(reverse("desk_player_links", args=[world.slug]))
 
 
 def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
@@ -287,13 +281,6 @@ def test_a_script_that_has_the_page_is_answered_so_until_something_on_it_changes
     assert status() == 200
 
 
-def test_a_page_that_says_what_was_wrong_does_not_move_by_itself(world):
-    address, client = link(world, "alice"), phone()
-    refused = client.post(address, {"do": "call", "board": world.pairing.pk, "reason": ""})
-    assert refused.status_code >= 400
-    assert "data-live" not in refused.content.decode()
-
-
 def test_before_the_first_round_it_says_when_and_where_the_event_is_and_who_plays():
     world = World(game="chess", regime="fide-2023", tracking="result", published=False, starts_on=NOW.date())
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Tallinn"})
@@ -303,3 +290,173 @@ def test_before_the_first_round_it_says_when_and_where_the_event_is_and_who_play
     assert "November 2026" in reply and "Tallinn" in reply
     assert reverse("players", args=[world.event.slug, world.section.slug]) in page.content.decode()
     assert "You have White" not in reply
+
+
+# My games: where a signed-in player sits, plays and has played, over all events
+
+
+MY_GAMES = "/account/games/"
+
+
+def my_games(name: str, query: str = "") -> Page:
+    response = signed_in(name).get(MY_GAMES + query)
+    assert response.status_code == 200 and "no-store" in response["Cache-Control"]
+    page = page_of(response)
+    assert page.problems == []
+    return page
+
+
+def on_paper(**options: object) -> World:
+    return World(tracking="result", **options)  # type: ignore[arg-type]
+
+
+def test_a_signed_out_user_signs_in_first_and_returns(visitor: Client) -> None:
+    assert page_of(visitor.get("/")).links[f"/login/?next={MY_GAMES}"] == "Play here"
+    assert visitor.get(MY_GAMES)["Location"] == f"/login/?next={MY_GAMES}"
+
+
+def test_front_page_menu_and_desk_lead_a_player_there() -> None:
+    World()
+    for address in ("/", "/desk/"):
+        page = page_of(signed_in("alice").get(address))
+        assert MY_GAMES in page.links, address
+        assert page.problems == []
+    assert "Play here" in page_of(signed_in("alice").get("/")).links[MY_GAMES]
+    assert "where you play" in page_of(signed_in("alice").get("/desk/")).words
+    assert "where you play" not in page_of(signed_in("olga").get("/desk/")).words
+
+
+def test_a_user_without_a_seat_reads_how_to_get_one_and_sees_no_board_of_others() -> None:
+    person("nina")
+    page = my_games("nina")
+    assert "ask them to enter your user name, nina, under “Account”" in page.words
+    assert "/events/" in page.links
+    World()
+    page = my_games("charlie")
+    assert "Spring Cup" not in page.words
+
+
+def test_the_next_board_says_event_section_round_board_colour_opponent_and_time_of_its_place() -> None:
+    for slug, zone in (("spring-cup", "Europe/Kyiv"), ("there", "Asia/Tokyo")):
+        world = on_paper(slug=slug, others=("dora", "emil"))
+        Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=later(hours=3))
+        Event.objects.filter(pk=world.event.pk).update(time_zone=zone)
+    page = my_games("alice")
+    opponent = world.pairing.black.player.full_name
+    board = ("Round 1", "Board1", "You have White", f"against {opponent}")
+    for text in ("Next board", "Spring Cup, Open", *board):
+        assert text in page.words
+    assert "20 November 2026, 15:00 Europe/Kyiv" in page.words and "20 November 2026, 22:00 Asia/Tokyo" in page.words
+    assert "Live now" not in page.words and "Go to my board" not in page.words
+    assert "/events/spring-cup/open/" in page.links
+
+
+def test_a_game_being_played_comes_first_and_leads_to_its_board() -> None:
+    on_paper(slug="paper-cup")
+    world = World()
+    world.started()
+    page = my_games("bob")
+    assert page.links[f"/events/spring-cup/games/{world.board.pk}/board/"] == "Go to my board"
+    assert page.words.index("Live now") < page.words.index("Next board")
+    assert "It is your opponent's move." in page.words
+    world.play("e2-e4")
+    assert "It is your move." in my_games("bob").words
+
+
+def test_offers_calls_and_flags_are_shown_at_the_board() -> None:
+    world = World(control="10")
+    Game.objects.update(changed_at=timezone.now())
+    start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=5), game_id=world.board.pk)
+    at = timezone.now() - timedelta(minutes=4)
+    play_move(actor=SYSTEM, now=at, game_id=world.board.pk, text="e2-e4")
+    offer_draw(actor=world.alice, now=at, game_id=world.board.pk)
+    assert "You have offered a draw." in my_games("alice").words
+    assert "Your opponent offers a draw." in my_games("bob").words
+    call_arbiter(actor=world.bob, now=at, game_id=world.board.pk, reason="disturbance")
+    assert "An arbiter has been called to your board." in my_games("alice").words
+
+
+def test_a_fallen_flag_and_reports_that_differ_are_shown_to_both():
+    world = World(control="10")
+    start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=11), game_id=world.board.pk)
+    assert "Your flag has fallen." in my_games("alice").words
+    assert "Your opponent’s flag has fallen." in my_games("bob").words
+    world = on_paper(slug="paper-cup")
+    for side, result in (("white", "1-0"), ("black", "0-1")):
+        ResultReport.objects.create(pairing=world.pairing, side=side, result=result, at=NOW)
+    assert "You reported “I won”, but your opponent reported “I lost” for you." in my_games("alice").words
+
+
+def test_results_are_listed_by_event_from_the_side_of_the_player() -> None:
+    for slug, day, result in (("spring-cup", 1, "1-0"), ("autumn-cup", 2, "1/2-1/2")):
+        world = on_paper(slug=slug, starts_on=(NOW - timedelta(days=10) + timedelta(days=day)).date())
+        enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
+    page = my_games("bob")
+    assert "My results" in page.words
+    rows = page.words.split("My results")[1]
+    assert "1 Black Alice ½" in rows and "1 Black Alice 0" in rows
+    assert rows.index("½") < rows.index("Alice 0")  # the newest event first
+
+
+def test_a_seat_without_a_board_tells_when_the_next_round_starts() -> None:
+    world = on_paper(published=False)
+    planned = {"rounds_planned": 1, "planned_starts": [later(days=2).isoformat()]}
+    Section.objects.filter(pk=world.section.pk).update(**planned)
+    page = my_games("alice")
+    assert "Without a board at the moment" in page.words and "Round 1 starts" in page.words
+    assert "You have White" not in page.words  # the round is a draft
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [(Event, {"published": False}), (Event, {"archived_at": NOW}), (Section, {"archived_at": NOW})],
+    ids=["unpublished", "archived event", "archived section"],
+)
+def test_events_that_players_cannot_see_are_not_shown(hidden) -> None:
+    world = on_paper()
+    model, change = hidden
+    model.objects.update(**change)
+    page = my_games("alice")
+    assert "Spring Cup" not in page.words and "You have no seat in an event yet." in page.words
+    assert world.pairing.game_id is not None
+
+
+def test_players_see_their_game_without_the_broadcast_delay() -> None:
+    world = World()
+    Section.objects.update(broadcast_delay=15)
+    Game.objects.update(broadcast_delay=15)
+    start_game(actor=world.artur, now=timezone.now(), game_id=world.board.pk)
+    assert "Live now" in my_games("alice").words
+
+
+@pytest.mark.long
+def test_results_have_pages() -> None:
+    world = on_paper(others=tuple(f"Player {number:02}" for number in range(ON_A_PAGE + 1)))
+    for round_ in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    Pairing.objects.filter(bye="").update(result="1-0")
+    first = my_games("alice")
+    assert "?page=2#results-title" in first.links
+    assert first.words.count(" view game") == 0
+    assert len(first.find(class_="result-link")) == 0
+    assert "Page 1 of 2" in first.words
+    assert "Page 2 of 2" in my_games("alice", "?page=2").words
+
+
+@pytest.mark.long
+def test_the_number_of_queries_is_the_same_for_one_event_as_for_many() -> None:
+    world, played = World(), on_paper(slug="played-cup")
+    world.started()
+    enter_result(actor=played.artur, now=NOW, pairing_id=played.pairing.pk, result="1-0")
+    counts = [queries(signed_in("alice"), MY_GAMES)]
+    for number in range(4):
+        live = World(slug=f"live-cup-{number}", others=("dora", "emil"))
+        live.started()
+        Section.objects.filter(pk=live.section.pk).update(broadcast_delay=15)
+        Game.objects.filter(pairing__round__section=live.section).update(broadcast_delay=15)
+        done = on_paper(slug=f"paper-cup-{number}")
+        enter_result(actor=done.artur, now=NOW, pairing_id=done.pairing.pk, result="1-0")
+        on_paper(slug=f"draft-cup-{number}", published=False)
+    counts.append(queries(signed_in("alice"), MY_GAMES))
+    assert counts[0] == counts[1]
+    assert counts[1] <= 6

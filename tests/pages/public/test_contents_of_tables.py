@@ -12,7 +12,7 @@ from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
 from documents.views.fill import cell_text, crosstable
 from tavleya.sides import Side
-from tests.pages.desk.conftest import signed_in
+from tests.pages.desk.conftest import enter, new_section, signed_in
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.tournaments.conftest import World as LargeWorld
@@ -20,27 +20,25 @@ from tests.tournaments.swiss import ask_bye, make_swiss, play_round
 from tests.tournaments.test_tables_of_a_section import NAMES, leave_after
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name
 from tournaments.selectors.persons import player_card
 from tournaments.selectors.standings import CrosstableCell
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result, set_forfeit
+from tournaments.services.rounds import pair_by_hand, publish_round
 
 pytestmark = pytest.mark.django_db
 MASTERS = "/events/tata-steel-2022/masters/"
 
 
-def test_a_round_lists_its_boards_with_results_and_the_points_before(visitor, masters):
+def test_a_round_lists_its_boards_and_find_my_board_works_without_a_script(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}rounds/2/"))
     assert "GM Carlsen, Magnus" in page.words
     assert page.words.count("(½)") + page.words.count("(1)") + page.words.count("(0)") == 14
     assert page.words.count(" – ") >= 7
     assert "(½)" not in page_of(visitor.get(f"{MASTERS}rounds/1/")).words
-
-
-def test_find_my_board_works_without_a_script_and_says_if_nothing_is_found(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "carlsen"}))
     assert "Carlsen, Magnus" in page.words
     assert "Esipenko, Andrey" in page.words  # their opponent
@@ -50,26 +48,15 @@ def test_find_my_board_works_without_a_script_and_says_if_nothing_is_found(visit
     assert page.problems == []
 
 
-def test_find_my_board_knows_both_spellings_of_yo(visitor: Client, db: None) -> None:
-    world = World(others=("Семёнов", "Орлов"))
-    page = page_of(visitor.get(f"/events/{world.slug}/open/rounds/1/", {"q": "семенов"}))
-    assert "Семёнов" in page.words
-    assert "Alice" not in page.words
-
-
-def test_standings_are_in_order_of_the_points_that_the_file_gives(visitor: Client, masters: Section) -> None:
+def test_standings_have_the_order_of_the_file_explain_tie_breaks_and_can_be_those_after_a_round(visitor, masters):
     scores: Counter[str] = Counter()
     head = r'\[White "(.+?)"\]\n\[Black "(.+?)"\]\n\[Result "(.+?)"\]'
     for white, black, result in re.findall(head, first_games("chess-tata-steel-masters-2022.pgn", 14)):
         scores[white] += {"1-0": 2, "0-1": 0}.get(result, 1)
         scores[black] += {"1-0": 0, "0-1": 2}.get(result, 1)
-    words = page_of(visitor.get(f"{MASTERS}standings/")).words
-    printed = sorted(scores, key=words.index)
+    printed = sorted(scores, key=page_of(visitor.get(f"{MASTERS}standings/")).words.index)
     assert [scores[name] for name in printed] == sorted(scores.values(), reverse=True)
     assert len(printed) == 14
-
-
-def test_standings_explain_their_tie_breaks_and_can_be_those_after_a_round(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}standings/"))
     assert "Sonneborn-Berger (C.07, 9.1)" in page.words
     assert {"#tie-break-1", "#tie-break-2"} <= set(page.links)
@@ -95,19 +82,11 @@ def test_the_crosstable_has_each_game_twice_and_marks_the_line_that_is_asked_for
     assert [result["id"] for result in page.find(class_="own")] == ["player-3"]
 
 
-def test_a_player_sees_their_own_line_marked(world: World) -> None:
-    client = Client()
-    client.force_login(world.pairing.white.player.user)
-    page = page_of(client.get("/events/spring-cup/open/standings/"))
-    assert len(page.find(class_="own")) == 1
-
-
 def test_a_card_tells_opponents_results_and_what_each_tie_break_is_made_of(visitor, masters):
     carlsen = masters.registrations.get(player__family_name="Carlsen")
     page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
     assert "GM Carlsen, Magnus" in page.headings[0][1]
-    rounds = Pairing.objects.filter(round__section=masters, round__number=1)
-    first = rounds.filter(black=carlsen).get()
+    first = Pairing.objects.filter(round__section=masters, round__number=1).filter(black=carlsen).get()
     assert f"1 Black GM {first.white.player.full_name}" in page.words
     for registration in masters.registrations.all():
         words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
@@ -127,40 +106,27 @@ def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: 
     assert visitor.get("/events/ussr/masters/rounds/1/").status_code == 404
 
 
-def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) -> None:
+def test_results_forfeits_and_the_free_player_are_on_the_page(visitor: Client, db: None) -> None:
+    world = World(others=("dora", "Семёнов", "fima"))
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
-    assert "1 – 0" in page.words
-    assert "1 board unfinished" in page.words
-
-
-def test_a_forfeit_differs_from_a_game(visitor: Client, world: World) -> None:
-    set_forfeit(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent")
-    assert "+ – −" in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).words
-
-
-def test_the_free_player_of_an_odd_round_is_shown(visitor: Client, db: None) -> None:
-    World(others=("dora",))
-    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
-    assert "Not playing this round:" in page.words
+    address = "/events/spring-cup/open/rounds/1/"
+    words = page_of(visitor.get(address)).words
+    assert "1 – 0" in words and "1 board unfinished" in words and "Not playing this round:" in words
+    second = Pairing.objects.get(round=world.rounds[0], board=2)
+    set_forfeit(actor=world.artur, now=NOW, pairing_id=second.pk, result="+/-", reason="absent")
+    assert "+ – −" in page_of(visitor.get(address)).words
+    words = page_of(visitor.get(address, {"q": "семенов"})).words
+    assert "Семёнов" in words and "Bob" not in words, "both spellings of ё are found"
 
 
 def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/"))
-    assert "60 min; a delay of 10 s before each move" in page.words
-    assert "4 players" in page.words
+    assert "60 min; a delay of 10 s before each move" in page.words and "4 players" in page.words
     assert "Leaders 1 Alice 1" in page.words
 
 
-def test_names_of_players_are_escaped_in_the_standings(visitor: Client, world: World) -> None:
-    Player.objects.filter(registrations__number=1).update(names={"en": "O'Hara <b>, Ann & Co"}, title="<GM>")
-    body = visitor.get("/events/spring-cup/open/standings/").content.decode()
-    assert "<b>" not in body and "<GM>" not in body
-    assert "&lt;GM&gt;</span> O&#x27;Hara &lt;b&gt;, Ann &amp; Co</a>" in body
-
-
-def test_a_withdrawn_player_is_marked_in_the_standings(visitor: Client, world: World) -> None:
+def test_a_withdrawn_player_and_the_reader_are_marked_in_the_standings(visitor, world):
     address = "/events/spring-cup/open/standings/"
     assert "withdrawn" not in visitor.get(address).content.decode()
     Registration.objects.filter(number=1).update(status=RegistrationStatus.WITHDRAWN)
@@ -168,6 +134,9 @@ def test_a_withdrawn_player_is_marked_in_the_standings(visitor: Client, world: W
         cach.clear()
     (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
     assert '<span class="badge">withdrawn</span>' in row
+    client = Client()
+    client.force_login(world.pairing.white.player.user)
+    assert len(page_of(client.get(address)).find(class_="own")) == 1
 
 
 def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters: Section) -> None:
@@ -175,8 +144,7 @@ def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters:
         client = Client(headers={"accept-language": language})
         for address in ("standings/", "crosstable/", "players/1/"):
             words = page_of(client.get(MASTERS + address)).words
-            results = set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words))
-            assert results == {point}, (language, address)
+            assert set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words)) == {point}, (language, address)
 
 
 def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: Client, db: None) -> None:
@@ -220,26 +188,17 @@ def test_a_draft_round_has_no_link_and_is_marked_for_officials(visitor: Client, 
     assert visitor.get("/events/spring-cup/open/standings/?after=nonsense").status_code == 404
 
 
-def test_the_list_leaves_unpublished_events_out(visitor: Client, world: World) -> None:
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    assert "Spring Cup" not in page_of(visitor.get("/events/")).words
-    assert "Event not published" in page_of(signed_in("olga").get("/events/")).words
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("played", "message"), [(2, True), (3, False)])
-@pytest.mark.parametrize("page", ["crosstable", "standings"])
-def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(db, played, message, page):
+def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(db, played, message):
     for cach in caches.all():  # keys of sections are used again
         cach.clear()
     world = LargeWorld()
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    section = world.round_robin(*NAMES, published=5, slug="open")
-    leave_after(world, section, played)
-    content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
-    assert ("do not count (FIDE C.05)" in content) is message
-    if page == "crosstable":
-        assert content.count("−") >= 5 - played  # what they missed is in the table either way
+    leave_after(world, world.round_robin(*NAMES, published=5, slug="open"), played)
+    for page in ("crosstable", "standings"):
+        content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
+        assert ("do not count (FIDE C.05)" in content) is message, page
 
 
 def test_a_bye_shows_its_points_on_every_page_and_no_mark_of_a_forfeit(visitor: Client, db: None) -> None:
@@ -264,3 +223,45 @@ def test_a_bye_shows_its_points_on_every_page_and_no_mark_of_a_forfeit(visitor: 
         words = page_of(visitor.get(f"/events/spring-open/open/players/{number}/")).words
         assert f"{name} {text} {text}" in words, "the result and the sum"
         assert player_card(section.registrations.get(number=number)).lines[0].mark == text
+
+
+# An exhibition has games and no standings: no page, file or link pretends otherwise
+
+E = "/events/spring-cup/shown/"
+D = "/desk/spring-cup/shown/"
+TABLES = ("standings", "crosstable")
+
+
+@pytest.fixture
+def exhibition(db: None) -> Client:
+    world = World()
+    section = new_section(world, "shown", format="exhibition")
+    white, black = enter(world, section, "Tal", "Keres")
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)])
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+    return signed_in("olga")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(f"{E}{table}/" for table in TABLES),
+        *(f"{E}{table}.{form}" for table in TABLES for form in ("csv", "json", "pdf")),
+        D + "standings/",
+        D + "rating-report/",
+    ],
+)
+def test_an_exhibition_has_no_table(exhibition: Client, address: str) -> None:
+    assert exhibition.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", [E, E + "rounds/1/", E + "players/", E + "players/1/", D, D + "outputs/", D + "rounds/1/"]
+)
+def test_no_page_of_an_exhibition_leads_to_a_table(exhibition: Client, address: str) -> None:
+    answer = exhibition.get(address, follow=True)
+    assert answer.status_code == 200
+    links = page_of(answer).links
+    assert not [link for link in links if any(word in link for word in (*TABLES, "rating-report"))]

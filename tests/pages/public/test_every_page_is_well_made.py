@@ -28,7 +28,7 @@ PAGES = {
 }  # fmt: skip
 
 
-def test_pages_open_and_are_well_made(visitor: Client, masters: Section) -> None:
+def test_pages_open_and_are_well_made_with_a_way_to_their_content_and_nothing_inline(visitor, masters):
     for address, heading in PAGES.items():
         response = visitor.get(address)
         page = page_of(response)
@@ -37,15 +37,11 @@ def test_pages_open_and_are_well_made(visitor: Client, masters: Section) -> None
         assert heading in page.headings[0][1]
         assert page.title.endswith("Tavleya") and len(page.title) > len("· Tavleya"), address
         assert "en" in page.find(lang="en")[0]["lang"]
-
-
-def test_a_page_has_a_way_to_its_content_and_nothing_inline(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get("/events/"))
     assert next(iter(page.links)) == "#main"
     assert page.labelled("main")
     policy = visitor.get("/events/")["Content-Security-Policy"]
-    assert "unsafe-inline" not in policy
-    assert "script-src 'self'" in policy
+    assert "unsafe-inline" not in policy and "script-src 'self'" in policy
 
 
 def test_scripts_come_only_from_our_own_files(visitor: Client, masters: Section) -> None:
@@ -185,14 +181,11 @@ ADDRESSES = (
 )
 
 
-def test_a_number_that_nothing_has_is_no_page(visitor: Client, world: World) -> None:
+def test_a_number_that_nothing_has_is_no_page(visitor, world):
     for number in ("0", "99999", str(2**31), str(2**63 - 1), str(2**63), "9" * 400):
         for address in ADDRESSES:
             response = visitor.get(f"/events/spring-cup/{address.format(number)}")
             assert response.status_code in (302, 404), (address, number[:20])
-
-
-def test_the_desk_and_the_api_know_no_such_number_either(world: World) -> None:
     official = Client()
     official.force_login(get_user_model().objects.get(username="olga"))
     for number in (str(2**63), "9" * 400):

@@ -83,34 +83,24 @@ def test_a_person_has_a_page_with_events_scores_ratings_and_games(visitor, two):
     assert page.find(points=True) or "polyline" in visitor.get(address).content.decode()
     for language, words in (("ru", "Классика"), ("uk", "Класика")):
         assert words in visitor.get(f"{address}?lang={language}").content.decode()
-    key = person_of(two[0])
-    right = visitor.get(f"/people/{key}/").url
-    assert visitor.get(f"/people/{key}-somebody-else/").url == right
-    assert visitor.get(right).status_code == 200
-    response = visitor.get(f"/people/{person_of(two[0])}/card.png")
-    assert response["Content-Type"] == "image/png"
-    key = person_of(two[0])
+    assert visitor.get(f"/people/{key}-somebody-else/").url == address
+    assert visitor.get(f"/people/{key}/card.png")["Content-Type"] == "image/png"
     assert "view game" in text
     Game.objects.update(tracking="result")
-    assert "view game" not in page_of(visitor.get(right)).text, "its moves are not recorded"
+    assert "view game" not in page_of(visitor.get(address)).text, "its moves are not recorded"
     Game.objects.update(tracking="live")
-    pgn = b"".join(visitor.get(f"/people/{key}/games.pgn").streaming_content).decode()  # type: ignore[attr-defined]
-    assert pgn.count("[Event ") == 1
-    pdn = b"".join(visitor.get(f"/people/{key}/games.pdn").streaming_content).decode()  # type: ignore[attr-defined]
-    assert pdn.count("[Event ") == 1
+    for form in ("pgn", "pdn"):
+        file = b"".join(visitor.get(f"/people/{key}/games.{form}").streaming_content)  # type: ignore[attr-defined]
+        assert file.decode().count("[Event ") == 1
 
 
-def test_lists_lead_to_persons_and_only_where_there_is_one(visitor: Client, two: tuple[World, World]) -> None:
-    alone = World(slug="alone")
+def test_lists_lead_to_persons_where_there_is_one_without_more_queries(visitor, two):
+    alone = cup("alone", rating=1900)
+    Player.objects.filter(event=alone.event).update(person=None, on_person_page=False)
     for page in ("players/", "standings/"):
         link = f"/people/{person_of(two[0])}/"
         assert link in page_of(visitor.get(f"/events/spring-cup/open/{page}")).links
         assert "/people/" not in visitor.get(f"/events/{alone.slug}/open/{page}").content.decode()
-
-
-def test_a_list_asks_nothing_more_for_persons(visitor: Client, two: tuple[World, World]) -> None:
-    alone = cup("alone", rating=1900)
-    Player.objects.filter(event=alone.event).update(person=None, on_person_page=False)
     for page in ("players/", "standings/", "rounds/1/"):
         few, many = (queries(visitor, f"/events/{slug}/open/{page}") for slug in ("alone", "spring-cup"))
         assert few == many

@@ -77,8 +77,7 @@ def test_invalid_input_in_the_form_is_reported(world, section):
     assert refused.status_code == 422 and "cannot be sent to this browser" in refused.content.decode()
     half = client.post(page, {**form_data(do="save"), "quiet_from": "22:00"})
     assert half.status_code == 422 and "Enter both times" in half.content.decode()
-    none = client.post(page, {"language": "en", "do": "save"})
-    assert none.status_code == 422
+    assert client.post(page, {"language": "en", "do": "save"}).status_code == 422
     assert client.post(page, form_data(do="email", email="no address")).status_code == 422
     assert client.get(reverse("my_notifications", args=["x" * 24])).status_code == 404
 
@@ -97,8 +96,7 @@ def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, sec
     assert "paul@example.org will be notified" in client.post(link).content.decode()
     stop = reverse("notifications_stop", args=[stop_token(row)])
     # As a mail program does it (RFC 8058): no page, no cookie, no token against forgery.
-    program = Client(enforce_csrf_checks=True)
-    assert program.post(stop, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert Client(enforce_csrf_checks=True).post(stop, {"List-Unsubscribe": "One-Click"}).status_code == 200
     row.refresh_from_db()
     assert row.ended_at is not None
     assert "No more notifications" in client.get(stop).content.decode()
@@ -127,8 +125,7 @@ def test_the_public_follows_by_email_after_a_confirmation_where_devices_are_not_
 ):
     settings.PUSH_KEY = ""
     page, client = reverse("follow", args=[world.event.slug]) + request_, english()
-    player = client.get(reverse("player", args=[world.event.slug, "main", 1])).content.decode()
-    assert "Notify me" in player
+    assert "Notify me" in client.get(reverse("player", args=[world.event.slug, "main", 1])).content.decode()
     content = client.get(page).content.decode()
     assert "Notify me by e-mail" in content and "not set up on this server" not in content
     client.post(page, form_data(do="email", email="parent@example.org"))
@@ -140,8 +137,7 @@ def test_the_public_follows_by_email_after_a_confirmation_where_devices_are_not_
     client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
     row.refresh_from_db()
     assert row.confirmed_at is not None and row.kinds == ["pairings", "standings"], "the owner's choice stays"
-    stopped = reverse("notifications_stop", args=[stop_token(row)])
-    client.post(stopped)
+    client.post(reverse("notifications_stop", args=[stop_token(row)]))
     client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
     row.refresh_from_db()
     assert (row.kinds, row.confirmed_at, row.ended_at) == (["standings"], None, None)
@@ -170,7 +166,7 @@ def test_public_pages_lead_to_it(world, section):
         assert reverse("follow", args=[world.event.slug]) in page, name
 
 
-def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section):
+def test_the_desk_shows_what_went_out_sends_what_failed_again_and_marks_mail_that_came_back(world, section):
     client = english("olga")
     page = reverse("desk_messages", args=[world.event.slug])
     assert "No messages have been sent yet." in client.get(page).content.decode()
@@ -186,25 +182,6 @@ def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section
     assert "The two players reported different results" in content and "answered 413" in content
     client.post(page, {"do": "retry"})
     assert Delivery.objects.get().state == "queued"
-
-
-def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
-    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
-    english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
-    worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
-    data = {
-        "address": phone.endpoint, "auth": phone.keys["auth"],
-        "new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"],
-    }  # fmt: skip
-    assert worker.post(page, {**data, "auth": "x"}).status_code == 404
-    assert worker.post(page, {}).status_code in (400, 422)
-    assert [worker.post(page, data).status_code for _ in range(2)] == [204, 204]
-    assert Subscription.objects.get().address == created.endpoint
-    assert worker.get(page).status_code == 405
-
-
-def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
-    client, page = english("olga"), reverse("desk_messages", args=[world.event.slug])
     player = section.registrations.get(number=1).player
     row = Subscription.objects.create(
         event=world.event, player=player, own=True, channel="email", address="paul@example.org", digest="d",
@@ -218,3 +195,14 @@ def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
     bounced = {"do": "bounced", "address": "paul@example.org"}
     content = client.post(page, bounced, follow=True).content.decode()
     assert "No more mail will be sent to paul@example.org." in content and "Mail came back" in content
+
+
+def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
+    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
+    english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
+    worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
+    new = {"new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"]}
+    assert worker.post(page, {}).status_code in (400, 422)
+    assert worker.post(page, {"address": phone.endpoint, "auth": phone.keys["auth"], **new}).status_code == 204
+    assert Subscription.objects.get().address == created.endpoint
+    assert worker.get(page).status_code == 405

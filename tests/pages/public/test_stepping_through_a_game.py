@@ -32,7 +32,6 @@ def look(client: Client, address: str, **query: str) -> Page:
 
 
 def board(client: Client, address: str, **query: str) -> str:
-    """The picture alone."""
     html = client.get(address, query).content.decode()
     match = re.search(r'<div class="board-frame".*?</svg>', html, re.DOTALL)
     assert match is not None
@@ -62,26 +61,20 @@ def test_a_finished_game_opens_at_its_last_move_and_can_be_turned(visitor: Clien
 def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Client, address: str) -> None:
     seen, query = [], "?ply=0"
     while query:
-        response = visitor.get(address + query)
-        page = page_of(response)
+        page = page_of(visitor.get(address + query))
         seen.append(board(visitor, address + query))
         query = step(page, "next")
     assert len(seen) == 43
     assert all(now != after for now, after in pairwise(seen))
 
 
-def test_the_first_position_is_the_starting_position_and_can_be_heard(visitor: Client, address: str) -> None:
+def test_the_first_position_can_be_heard_and_a_senseless_ply_shows_the_end(visitor, address):
     page = look(visitor, address, ply="0")
     assert "Starting position" in page.words
     assert step(page, "previous") == ""
     assert step(page, "first") == ""
-    page = look(visitor, address, ply="0")
-    assert "Position in words" in page.words
-    assert "White to move." in page.words
+    assert "Position in words" in page.words and "White to move." in page.words
     assert len(page.find(id="said", aria_live="polite")) == 1
-
-
-def test_an_address_with_a_senseless_ply_shows_the_end(visitor: Client, address: str) -> None:
     for ply in ("-1", "x", "500", "99999999999999999999", "4²"):
         assert "21… Rc7" in look(visitor, address, ply=ply).words, ply
 
@@ -95,8 +88,7 @@ def test_moves_are_written_in_the_readers_letters_or_in_figurines(visitor: Clien
 
 def test_htmx_gets_the_changing_part_alone_and_the_whole_page_on_going_back(visitor, address):
     part = visitor.get(address, {"ply": "3"}, headers={"hx-request": "true"}).content.decode()
-    assert "<html" not in part
-    assert 'id="game"' in part
+    assert "<html" not in part and 'id="game"' in part
     headers = {"hx-request": "true", "hx-history-restore-request": "true"}
     assert "<html" in visitor.get(address, {"ply": "3"}, headers=headers).content.decode()
 
@@ -104,8 +96,7 @@ def test_htmx_gets_the_changing_part_alone_and_the_whole_page_on_going_back(visi
 def test_the_result_stands_under_the_moves_with_its_reason(visitor: Client, world: World) -> None:
     world.started()
     resign(actor=SYSTEM, now=NOW, game_id=world.board.pk, side=Side.WHITE)
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert "0 – 1 by resignation" in page.words
+    assert "0 – 1 by resignation" in look(visitor, f"/events/spring-cup/games/{world.board.pk}/").words
 
 
 def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:
@@ -117,22 +108,20 @@ def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:
     assert "h2 2" in page.words
 
 
-def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> None:
+def test_a_running_clock_is_shown_and_one_that_was_never_started_is_not(visitor: Client, world: World) -> None:
     world.started()
     world.play("e2-e4")
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert len(page.find(data_clock="white")) == 1
-    assert "1:00:00" in page.words
-
-
-def test_a_clock_that_was_never_started_is_not_shown(visitor: Client, db: None) -> None:
-    world = World(tracking="sheets")
-    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert page.find(data_clock="white") == []
-    assert "1:00:00" not in page.words
-    file = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
-    assert "%clk" not in file
+    assert len(page.find(data_clock="white")) == 1 and "1:00:00" in page.words
+    paper = World(tracking="sheets", slug="paper-cup")
+    import_moves(actor=SYSTEM, now=NOW, game_id=paper.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
+    game = f"/events/paper-cup/games/{paper.board.pk}"
+    page = look(visitor, f"{game}/")
+    assert page.find(data_clock="white") == [] and "1:00:00" not in page.words
+    assert "%clk" not in visitor.get(f"{game}.pgn").content.decode()
+    bare = World(tracking="result", slug="bare-cup")
+    words = look(visitor, f"/events/bare-cup/games/{bare.board.pk}/").words
+    assert "The moves of this game were not recorded." in words
 
 
 def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World) -> None:
@@ -141,9 +130,3 @@ def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World
     world.started()
     assert live in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).links
     assert live in look(visitor, f"/events/spring-cup/games/{world.board.pk}/").links
-
-
-def test_a_board_followed_by_its_result_only_says_so(visitor: Client, db: None) -> None:
-    world = World(tracking="result")
-    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
-    assert "The moves of this game were not recorded." in page.words

@@ -27,8 +27,7 @@ def links(html: str) -> set[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", codes())
 def test_the_contents_lead_to_every_part_of_every_chapter(visitor: Client, language: str) -> None:
-    page = page_of(visitor.get(f"/manual/?lang={language}"))
-    assert page.problems == []
+    assert page_of(visitor.get(f"/manual/?lang={language}")).problems == []
     html = visitor.get(f"/manual/?lang={language}").content.decode()
     assert f"<h1>{TITLES[language]}</h1>" in html
     for chapter in chapters(language):
@@ -53,12 +52,10 @@ def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, lan
 
 @pytest.mark.django_db
 def test_labels_links_and_tables_are_set_as_such(visitor: Client) -> None:
-    html = visitor.get("/manual/pairing/").content.decode()
-    assert "<strong>Publish now</strong>" in html
+    assert "<strong>Publish now</strong>" in visitor.get("/manual/pairing/").content.decode()
     assert '<a href="/manual/results/#forfeits">' in visitor.get("/manual/players/").content.decode()
     results = visitor.get("/manual/results/").content.decode()
-    assert '<div class="table-wrap"><table>' in results
-    assert '<th scope="col">Key</th>' in results
+    assert '<div class="table-wrap"><table>' in results and '<th scope="col">Key</th>' in results
     assert visitor.get("/manual/no-such-chapter/").status_code == 404
 
 
@@ -81,11 +78,9 @@ def test_a_search_finds_the_parts_that_hold_all_its_words_with_their_context() -
 @pytest.mark.django_db
 def test_the_page_shows_what_was_found_and_keeps_markup_of_a_query_as_text(visitor: Client) -> None:
     html = visitor.get("/manual/?q=envelope").content.decode()
-    assert "<mark>envelope</mark>" in html
-    assert '<a href="/manual/paper-boards/#adjourn">' in html
+    assert "<mark>envelope</mark>" in html and '<a href="/manual/paper-boards/#adjourn">' in html
     nothing = visitor.get("/manual/", {"q": "<b>quickstep"}).content.decode()
-    assert "<b>quickstep" not in nothing
-    assert "Nothing in the manual matches" in nothing
+    assert "<b>quickstep" not in nothing and "Nothing in the manual matches" in nothing
 
 
 @pytest.mark.django_db

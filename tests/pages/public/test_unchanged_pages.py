@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from portal.offline import HEADER
 from tests.world import NOW, World
 from tournaments.models.swiss import PlayerLink
 from tournaments.services.events import edit_event
@@ -37,17 +38,16 @@ def test_asking_again_gets_304_until_a_result_comes_in(visitor: Client, world: W
     assert newer != etag
 
 
-def test_withdrawing_an_event_ends_its_pages_for_those_who_have_them(visitor: Client, world: World) -> None:
-    _, etag = ask(visitor, SECTION + "standings/")
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    assert ask(visitor, SECTION + "standings/", etag)[0] == 404
-
-
-def test_each_language_has_its_own_page_and_all_appearances_share_one(visitor: Client, world: World) -> None:
+def test_each_language_has_its_own_page_a_mere_reader_no_cookie_and_a_signed_in_one_no_tag(visitor, world):
     _, english = ask(visitor, SECTION + "standings/")
     assert ask(visitor, SECTION + "standings/", english, **{"accept-language": "ru"})[0] == 200
     visitor.cookies["theme"] = "dark"
     assert ask(visitor, SECTION + "standings/", english)[0] == 304
+    assert not visitor.get(SECTION + "standings/").cookies
+    assert not visitor.get("/events/").cookies
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="artur"))
+    assert ask(client, SECTION + "standings/")[1] == ""
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,16 @@ def test_a_page_is_made_once_for_all_visitors(
     assert "Content-Encoding" not in first
 
 
-def test_a_game_that_begins_and_a_published_round_change_the_pages(visitor: Client, world: World) -> None:
+def test_withdrawing_an_event_ends_its_pages_and_a_game_that_begins_and_a_published_round_change_them(visitor, world):
     _, etag = ask(visitor, SECTION + "rounds/1/")
     world.started()
     assert ask(visitor, SECTION + "rounds/1/", etag)[0] == 200
     _, etag = ask(visitor, SECTION + "standings/")
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     assert ask(visitor, SECTION + "standings/", etag)[0] == 200
+    _, etag = ask(visitor, SECTION + "standings/")
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    assert ask(visitor, SECTION + "standings/", etag)[0] == 404
 
 
 def test_a_page_with_a_message_is_for_one_reader_alone(visitor: Client, world: World) -> None:
@@ -86,7 +89,6 @@ def test_a_proxy_keeps_it_briefly_and_serves_it_while_the_server_is_down(visitor
     directives = set(response["Cache-Control"].split(", "))
     assert {"public", "max-age=0", "s-maxage=2", "stale-if-error=600"} <= directives
     assert {"Cookie", "Accept-Language"} <= {name.strip() for name in response["Vary"].split(",")}
-    assert visitor.get(address, headers={"if-none-match": response["ETag"]}).status_code == 304
 
 
 def test_a_visitor_who_has_opened_a_private_link_gets_the_public_page(visitor: Client, world: World) -> None:
@@ -96,14 +98,6 @@ def test_a_visitor_who_has_opened_a_private_link_gets_the_public_page(visitor: C
     assert set(opened.cookies) == {"player_link", "csrftoken"}  # and no session
     _, etag = ask(Client(), SECTION + "standings/")
     assert ask(visitor, SECTION + "standings/", etag)[0] == 304
-
-
-def test_a_mere_reader_gets_no_cookie_and_a_signed_in_one_no_tag(visitor: Client, world: World) -> None:
-    assert not visitor.get(SECTION + "standings/").cookies
-    assert not visitor.get("/events/").cookies
-    client = Client()
-    client.force_login(get_user_model().objects.get(username="artur"))
-    assert ask(client, SECTION + "standings/")[1] == ""
 
 
 # With nothing in the cache.
@@ -140,17 +134,8 @@ def test_a_page_asks_no_more_for_ten_players_than_for_two(visitor: Client, db: N
     assert {page: number for page, number in many.items() if number > MOST[page]} == {}
 
 
-def test_an_unchanged_page_costs_two(visitor: Client, world: World) -> None:
-    address = "/events/spring-cup/open/crosstable/"
-    etag = visitor.get(address)["ETag"]
-    with CaptureQueriesContext(connection) as captured:
-        assert visitor.get(address, headers={"if-none-match": etag}).status_code == 304
-    assert len(captured) <= 2
-
-
 @pytest.mark.parametrize("page", ["rounds/1/", "standings/", "crosstable/", "standings/live/"])
 def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time(visitor, world, page):
-    """Whatever it has heard of: the page is made once for all who ask."""
     address = f"/events/spring-cup/open/{page}"
     first = queries(visitor, address)
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
@@ -160,3 +145,63 @@ def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time
     with CaptureQueriesContext(connection) as captured:
         second = Client(headers={"accept-language": "en"}).get(address, headers={"x-part": "a version"})
     assert (second["ETag"], len(captured)) == (changed["ETag"], 2)
+
+
+# Pages that a browser may keep for when there is no network, and the worker that keeps them
+
+
+@pytest.fixture
+def own_page(world: World) -> str:
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    link = PlayerLink.objects.get(player=world.pairing.white.player, revoked_at=None)
+    return f"/my/{secret_of(link)}/"
+
+
+def test_public_pages_are_kept_and_nothing_that_is_made_for_an_account(world, client):
+    pages = (SECTION + page for page in ("rounds/1/", "standings/", "players/", "players/1/", "crosstable/"))
+    for address in ("/", "/events/", "/events/spring-cup/", "/manual/", *pages):
+        assert client.get(address)[HEADER] == "public", address
+    for address in ("/login/", "/privacy/", "/api/v1/events/", "/events/nobody/"):
+        assert HEADER not in client.get(address), address
+    client.force_login(get_user_model().objects.get(pk=world.olga.user_id))
+    for address in ("/events/spring-cup/", SECTION + "standings/", "/desk/spring-cup/", "/desk/"):
+        answer = client.get(address)
+        assert answer.status_code == 200 and HEADER not in answer
+
+
+def test_a_players_own_page_is_kept_though_no_cache_may_have_it(own_page: str, client: Client) -> None:
+    answer = client.get(own_page)
+    assert answer[HEADER] == "own"
+    assert "no-store" in answer["Cache-Control"]
+    assert HEADER not in client.get(own_page + "data/")
+
+
+def test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer(own_page: str, client: Client) -> None:
+    client.get(own_page)
+    assert client.cookies["player_link"].value
+    assert client.post(own_page + "forget/").status_code == 302 and not client.cookies["player_link"].value
+
+
+def test_the_worker_is_another_in_a_new_release_and_removes_itself_when_switched_off(client, monkeypatch, db, settings):
+    answer = client.get("/sw.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    assert answer["Service-Worker-Allowed"] == "/"
+    assert "Vary" not in answer or "Cookie" not in answer["Vary"]
+    assert answer.content.decode().startswith("const RELEASE = {")
+    first = client.get("/sw.js").content
+    assert client.get("/sw.js").content == first
+    monkeypatch.setattr("portal.offline.newest_file", lambda: "another")
+    assert client.get("/sw.js").content != first
+    assert b"data-off" not in client.get("/privacy/").content.split(b"</head>")[0]
+    settings.OFFLINE_PAGES = False
+    assert b"registration.unregister()" in client.get("/sw.js").content
+    assert b"RELEASE" not in client.get("/sw.js").content
+    assert b" data-off " in client.get("/privacy/").content.split(b"</head>")[0]
+
+
+def test_the_page_shown_offline_is_the_same_for_all_users(db: None, client: Client) -> None:
+    answer = client.get("/offline/?lang=ru")
+    assert answer["Content-Language"] == "ru"
+    assert answer["Cache-Control"].startswith("public")
+    assert "csrfmiddlewaretoken" not in answer.content.decode()
