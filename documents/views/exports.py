@@ -59,9 +59,9 @@ def _answer(
 
 
 def _etag(request: HttpRequest, frame: SectionFrame) -> str:
-    """Return the ETag of the section and of the logo on its prints, which the section's version does not cover."""
+    """Return the ETag of the section, with the logo and the licence, which the section's version does not cover."""
     organisation = frame.event.organisation
-    return etag_of(request, frame.etag, organisation.logo_digest) if organisation else frame.etag
+    return etag_of(request, frame.etag, frame.event.licence, organisation.logo_digest if organisation else "")
 
 
 def _name(frame: SectionFrame, *parts: str) -> str:

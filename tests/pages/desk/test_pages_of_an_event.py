@@ -67,7 +67,7 @@ def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: C
     assert olga.post(E + "edit/", {**values, "licence": "CC-BY-4.0"}).status_code == 302
     page = Client().get("/events/spring-cup/").content.decode()
     assert 'rel="license' in page and "CC BY 4.0</a>" in page
-    for name in ("standings.json", "rounds/1.json", "players.json"):
+    for name in ("crosstable.json", "standings.json", "rounds/1.json", "players.json"):
         assert Client().get(f"/events/spring-cup/open/{name}").json()["licence"] == "CC-BY-4.0"
 
 
