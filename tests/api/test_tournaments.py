@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from tournaments.selectors.happenings import happened, last_number
 
 from arbiter.services.ruling import claim_flag
-from tournaments.selectors.happenings import happened, last_number
 from notifications.services.due_lines import spread_due
 from people.services.persons import hide_person
 from tavleya.actors import Actor
