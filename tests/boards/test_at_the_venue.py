@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import tomllib
 import venv
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -177,6 +179,22 @@ def test_a_row_that_a_crash_tore_is_cut_off_and_the_journal_goes_on(tmp_path: Pa
         assert list(journal.rows()) == [{"a": 1}]
         journal.append({"a": 2})
         assert list(journal.rows()) == [{"a": 1}, {"a": 2}]
+
+
+def test_the_package_carries_all_that_it_imports(tmp_path: Path) -> None:
+    place = Path(PLACE)
+    build = tomllib.loads((place / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    shutil.copytree(place / "tavleya_boards", tmp_path / "tavleya_boards")
+    for source, goal in build["wheel"]["force-include"].items():
+        origin = (place / source).resolve()
+        (tmp_path / goal).parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if origin.is_dir() else shutil.copy)(origin, tmp_path / goal)
+    done = subprocess.run(
+        [sys.executable, "-m", "tavleya_boards", "--help"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"--livechess" in done.stdout
 
 
 @pytest.mark.parametrize("named", ["12", "x=1", "3="])

@@ -346,13 +346,8 @@ def _cases(control: TimeControl) -> list[dict[str, object]]:
         for later in (0, 1, 999, dice.randrange(40_000), dice.randrange(200_000)):
             readings = state.readings(at + later)
             # A clock that rolls on after a fall is for the arbiter to set; the page shows it at zero.
-            cases.append(
-                {
-                    "state": browser_state(state, at),
-                    "at": at + later,
-                    **{side.value: _expected(readings, side, control) for side in Side},
-                }
-            )
+            sides = {side.value: _expected(readings, side, control) for side in Side}
+            cases.append({"state": browser_state(state, at), "at": at + later, **sides})
         at += dice.randrange(25_000)
         state = state.press(at)
     return cases

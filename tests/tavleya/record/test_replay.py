@@ -296,18 +296,13 @@ def test_an_offer_lasts_until_it_is_answered_and_an_answer_yes_draws_at_once() -
     assert (state.phase, state.result, state.termination) == (GamePhase.FINISHED, Result.DRAW, "agreement")
 
 
-@pytest.mark.article("tavreli:9.1")
-def test_a_move_declines_the_offer_and_the_offerer_cannot_withdraw_it() -> None:
+@pytest.mark.article("tavreli:9.1", "tavreli:12.5")
+def test_a_move_declines_the_offer_which_stands_until_then_and_is_marked_improper_at_another_moment() -> None:
     board = playing()
     board.do(commands.move, Side.WHITE, "e2-e4", offer=True)
     with refused(Conflict, "offer_stands"):
         board.do(commands.offer_draw, Side.WHITE)
     assert board.do(commands.move, Side.BLACK, "e7-e5").offer is None
-
-
-@pytest.mark.article("tavreli:9.1", "tavreli:12.5")
-def test_an_offer_at_another_moment_stands_but_is_marked_improper() -> None:
-    board = playing()
     assert board.do(commands.offer_draw, Side.BLACK).offer.side is Side.BLACK
     assert board.entries[-1].data["improper"] is True
 

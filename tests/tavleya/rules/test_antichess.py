@@ -17,9 +17,14 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SPECS, ANTICHESS.game, ANTICHESS)
 
 
-def test_lines_from_the_start_are_counted_as_published() -> None:
+def test_lines_are_counted_as_published_and_a_game_that_is_not_registered_is_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     start = rules_for("antichess").start()
     assert [count_lines(start, depth) for depth in (1, 2, 3)] == [20, 400, 8067]
+    monkeypatch.delitem(SPECS, "antichess")
+    with pytest.raises(BadInput):
+        spec_of("antichess")
 
 
 def test_a_move_that_takes_nothing_is_explained() -> None:
@@ -53,9 +58,3 @@ def test_a_game_travels_as_pgn_and_has_a_picture() -> None:
     assert (reading.games[0].game, reading.games[0].moves) == ("antichess", ("e2e3", "b7b5", "f1b5"))
     assert 'data-square="b5"' in board_svg(position.figures(), game="antichess", title="Board")
     assert describe(position.figures(), position.turn, game="antichess")
-
-
-def test_a_game_that_is_not_registered_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(SPECS, "antichess")
-    with pytest.raises(BadInput):
-        spec_of("antichess")

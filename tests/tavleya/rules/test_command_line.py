@@ -143,15 +143,12 @@ def test_a_picture_marks_the_last_move_what_a_piece_may_do_and_a_check() -> None
     assert re.findall(r'class="sq \w+ target" data-square="(\w\d)"', ratnik) == ["e4", "e3"]
 
 
-def test_a_picture_of_what_the_rules_do_not_allow_is_refused() -> None:
-    with pytest.raises(BadInput):
-        draw(rules_for("tavreli"), Diagram("no", moves=("e2-e5",)))
-
-
 @pytest.mark.parametrize("text", ["no section", "[a]\nposition = start", "[a]\ntitle = b\nsize = 3"])
-def test_a_list_that_is_none_is_refused(text: str) -> None:
+def test_a_list_that_is_none_and_a_picture_of_what_the_rules_do_not_allow_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read_list(text)
+    with pytest.raises(BadInput):
+        draw(rules_for("tavreli"), Diagram("no", moves=("e2-e5",)))
 
 
 def test_the_command_line_draws_one_position_and_whole_lists(tmp_path: Path, capsys) -> None:

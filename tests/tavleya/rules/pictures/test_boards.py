@@ -245,11 +245,9 @@ def test_title_and_description_name_the_picture_and_are_escaped(description: str
 
 def test_a_tower_on_the_board_tells_its_pieces_to_the_pointer() -> None:
     groups = squares(board_svg({"e4": pieces("RnPB"), "a1": pieces("K")}, game="tavreli", title="Board"))
+    words = "e4: white ratoborets over black vsadnik over white ratnik of the luchnik"
 
-    assert (
-        groups["e4"].findtext(SVG + "title")
-        == "e4: white ratoborets over black vsadnik over white ratnik of the luchnik"
-    )
+    assert groups["e4"].findtext(SVG + "title") == words
     assert groups["a1"].find(SVG + "title") is None
 
 

@@ -136,12 +136,6 @@ def test_an_option_changes_the_legal_moves(options, text, moves, origin, usual, 
         assert legal(after, origin) == set(expected.split())
 
 
-def test_over_an_occupied_square_there_is_nothing_to_be_taken_on_in_passing() -> None:
-    rules = TavreliRules(double_step_over_own=True)
-    stepped = play(rules.position("4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1"), "a2-a4", rules=rules)
-    assert stepped.text().split()[4] == "-"
-
-
 @pytest.mark.parametrize(("choice", "takes", "on_d6", "on_d5"), [
     ("ratnik", True, "PH pq", "r B"), ("tower", True, "PH pq r B", ""), ("lone", False, "", "pq r B"),
 ])  # fmt: skip

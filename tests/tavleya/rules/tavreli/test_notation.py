@@ -133,6 +133,9 @@ def test_the_crossed_square_is_written_only_if_it_can_be_taken_on() -> None:
     threatened = play(RULES.start(), "e2-e4", "a7-a6", "e4-e5", "d7-d5")
     assert threatened.text().split()[4] == "d6"
     assert RULES.position(threatened.text()) == threatened
+    over_own = TavreliRules(double_step_over_own=True)
+    stepped = play(over_own.position("4k3/8/8/8/8/N7/PR7/4K3 w - A - 0 1"), "a2-a4", rules=over_own)
+    assert stepped.text().split()[4] == "-"
 
 
 EVERY_OTHER = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
