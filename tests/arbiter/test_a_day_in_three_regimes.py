@@ -1,4 +1,4 @@
-"""The scripted day: every kind of ruling, the clocks after some of them, and tables that were worked out by hand."""
+"""The scripted day: every kind of ruling, and tables that were worked out by hand."""
 
 import re
 from io import StringIO
@@ -47,19 +47,6 @@ class Played:
         self.lines: list[str] = []
         self.day: Day = rehearse(self.lines.append)
 
-    def rulings(self, section: str, white: str, kind: str) -> list[Ruling]:
-        rulings = Ruling.objects.filter(kind=kind, game__white_name=white).order_by("game", "number")
-        where = "game__pairing__round__section__"
-        return list(rulings.filter(**{where + "slug": section, where + "event": self.day.event}))
-
-    def clocks(self, section: str, white: str, kind: str) -> list[tuple[int, int]]:
-        """Return both clocks after each ruling of a kind, in seconds."""
-        return [
-            (ruling.clock_after["white"] // 1000, ruling.clock_after["black"] // 1000)
-            for ruling in self.rulings(section, white, kind)
-            if ruling.clock_after
-        ]
-
     def table(self, slug: str) -> str:
         section = Section.objects.get(event=self.day.event, slug=slug)
         lines = standings_of(section).everybody
@@ -100,48 +87,6 @@ def test_an_appeal_an_envelope_and_an_exclusion_occur(played: Played) -> None:
     assert (envelope.status, envelope.side, envelope.second) == ("opened", "white", False)
     dina = Registration.objects.get(section__event=played.day.event, player__family_name="Dina")
     assert dina.status == "excluded"
-
-
-@pytest.mark.article("tavreli:10.3")
-def test_two_illegal_moves_give_two_minutes_each_and_the_third_loses(played: Played) -> None:
-    # 60 min; Black has 5 less.  Each move takes a minute.  e4, e5: 59:00 / 54:00.
-    # Illegal at 58:00; Black's clock goes back to 54:00, plus 2: 58:00 / 56:00.
-    # Again at 57:00: 57:00 / 58:00.  Again at 56:00, and the game is lost, without more time.
-    clocks = played.clocks("tavreli", "Alekseev", "illegal_move")
-    assert clocks[:2] == [(58 * 60, 56 * 60), (57 * 60, 58 * 60)]
-    results = [ruling.result for ruling in played.rulings("tavreli", "Alekseev", "illegal_move")]
-    assert results == ["", "", "0-1"]
-
-
-@pytest.mark.article("tavreli:9.5")
-def test_a_wrong_claim_costs_three_minutes_at_most_and_gives_three(played: Played) -> None:
-    # Two moves of a minute each by both: 58:00 / 58:00.  Half of 58 is more than 3: 55:00 / 61:00.
-    assert played.clocks("tavreli", "Grigoriev", "draw_claim") == [(55 * 60, 61 * 60)]
-
-
-def test_a_second_wrong_clock_and_a_control_that_cannot_be_proved(played: Played) -> None:
-    # 59:00 / 58:30 (half a minute to put the pieces right), a move of White's: 58:00 / 58:30, two minutes to each.
-    assert played.clocks("tavreli", "Borisov", "disturbance") == [(60 * 60, 60 * 60 + 30)]
-    assert played.clocks("tavreli", "Borisov", "defective_clock") == [(58 * 60, 57 * 60)]
-
-
-@pytest.mark.article("chess:7.5.5", "chess:9.5.3", "chess:III.5")
-def test_minutes_under_the_laws_of_chess(played: Played) -> None:
-    # 90 min.  Aron 89:00, Dina 89:00 with two hands: two minutes to Aron.
-    assert played.clocks("chess", "Aron", "illegal_act") == [(91 * 60, 89 * 60)]
-    # Two moves by each of a minute: 88:00 / 88:00; the wrong claim gives two: 90:00.
-    assert played.clocks("chess", "Aron", "draw_claim") == [(88 * 60, 90 * 60)]
-    # 88:00 − 85:00 − 1:30 = 1:30; the rejected claim gives two: 92:00.
-    assert played.clocks("chess", "Aron", "quickplay") == [(90, 92 * 60)]
-    # Rapid 15 + 10 s: 15:10 at the start.  Aron 60 s, + 10: 14:20.  Bela's illegal move at 14:10 costs one minute.
-    assert played.clocks("chess-rapid", "Aron", "illegal_move") == [(15 * 60 + 20, 14 * 60 + 10)]
-    # Blitz 3 + 2: 3:02 − 0:10 + 0:02 = 2:54 for both; one minute to the opponent.
-    assert played.clocks("chess-blitz", "Bela", "draw_claim") == [(2 * 60 + 54, 3 * 60 + 54)]
-
-
-def test_in_draughts_a_violation_costs_no_minutes(played: Played) -> None:
-    # 45 min; the man was moved wrongly after a minute, and Black's 20 s are given back.
-    assert played.clocks("draughts", "Antonov", "draughts_violation") == [(44 * 60, 45 * 60)]
 
 
 def test_the_table_in_tavreli(played: Played) -> None:

@@ -1,7 +1,6 @@
 """Adjourn through the services: stored data, data that is never stored, and games in the queue of the console."""
 
 import io
-import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -11,34 +10,23 @@ from django.test.utils import CaptureQueriesContext
 
 from arbiter.models import Envelope
 from arbiter.selectors.adjournments import AwaitedStep, adjournments_due, envelope_sheet
-from arbiter.services import adjournment, duty, resumption
+from arbiter.services import adjournment, resumption
 from games.models.game import Game
 from games.services.moves import offer_draw, play_move, resign
 from games.verification import rows_of
-from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.law.sealing import Policy, SealedMove, entropy_needed, proves, seal
+from tavleya.errors import Conflict, NotFound
+from tavleya.law.sealing import SealedMove, proves
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.arbiter.ruling import at_board
 from tests.refusals import raises_error
-from tests.world import NOW, World
+from tests.world import World
 
 
 @pytest.fixture
 def world(db: None) -> World:
     return in_session()
-
-
-@pytest.mark.article("tavreli:A.13")
-def test_a_session_is_announced_before_it_starts(world: World) -> None:
-    times = {"starts_at": DUE + timedelta(days=2), "ends_at": DUE + timedelta(days=2, hours=3)}
-    common = {"actor": world.artur, "section_id": world.section.pk}
-    with raises_error(BadInput, "not_announced_ahead"):
-        duty.announce_session(**common, now=times["starts_at"], **times)
-    times = {"starts_at": DUE + timedelta(hours=1), "ends_at": DUE + timedelta(hours=9)}
-    with raises_error(Conflict, "sessions_overlap"):
-        duty.announce_session(**common, now=NOW, **times)
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
@@ -93,26 +81,9 @@ def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -
     other = World(control="120", slug="other")
     other.started()
     other.play("e2-e4", "e7-e5")
-    rows = []
-    for item in (world, other):
-        sealing = sealed(item)
-        rows.append(sealing.stored)
+    rows = [sealed(item).stored for item in (world, other)]
     assert rows[0].commitment != rows[1].commitment
     assert rows[0].ciphertext[:64] != rows[1].ciphertext[:64]
-
-
-def test_a_move_can_be_sealed_on_the_player_s_own_device(world: World) -> None:
-    game = adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    policy = Policy.TWO_OF_TWO
-    entropy = bytes(range(entropy_needed(policy)))
-    own = seal("g1-f3", game=str(game.key), ply=3, side=Side.WHITE, entropy=entropy, policy=policy)
-    body = json.loads(json.dumps(own.stored.to_json()))
-    for wrong in (body | {"game": "another"}, body | {"ply": 5}, body | {"scheme": "x"}):
-        with pytest.raises(BadInput):
-            adjournment.deliver_sealed(actor=world.alice, now=ENDS, game_id=game.pk, sealed=wrong)
-    adjournment.deliver_sealed(actor=world.alice, now=ENDS, game_id=game.pk, sealed=body)
-    envelope = adjournment.adjourn(actor=world.artur, now=ENDS, game_id=game.pk)
-    assert envelope.policy == "two_of_two"
 
 
 @pytest.mark.article("tavreli:A.5", "tavreli:A.7")
@@ -136,6 +107,8 @@ def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world
 
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")
 def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World) -> None:
+    with pytest.raises(NotFound):
+        envelope_sheet(world.board)
     adjourned(world)
     offer_draw(actor=world.bob, now=ENDS + timedelta(minutes=5), game_id=world.board.pk)
     adjournment.hand_over(**at_board(world, ENDS + timedelta(hours=1)), holder="safe")
@@ -148,15 +121,8 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
     assert len(sheet.squares) == 32
     assert [(custody["giver"], custody["holder"]) for custody in sheet.custody] == [("artur", "safe")]
-    (waiting,) = adjournments_due(world.event, ENDS + timedelta(hours=1))
-    assert (waiting.pairing.game_id, waiting.due) == (world.board.pk, DUE)
     resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)
     assert adjournments_due(world.event, ENDS + timedelta(hours=2)) == []
-
-
-def test_a_board_that_was_never_adjourned_has_no_envelope(world: World) -> None:
-    with pytest.raises(NotFound):
-        envelope_sheet(world.board)
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -178,51 +144,38 @@ def waits(world: World, now: datetime = SOON) -> list[AwaitedStep]:
     return [adjournment_due.waits for adjournment_due in adjournments_due(world.event, now)]
 
 
-def test_a_game_that_is_simply_played_is_not_in_the_list(world: World) -> None:
-    assert adjournments_due(world.event, SOON) == []
-
-
-def test_each_step_of_an_adjournment_is_named(world: World) -> None:
+def test_each_step_of_an_adjournment_is_named_with_when_and_where_play_goes_on(world: World) -> None:
+    assert waits(world) == []
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     assert waits(world) == [AwaitedStep.SEAL]
-    adjournment.seal_move(actor=world.alice, now=SOON, game_id=world.board.pk, move="g1-f3")
+    sealing = adjournment.seal_move(actor=world.alice, now=SOON, game_id=world.board.pk, move="g1-f3")
     assert waits(world) == [AwaitedStep.STOP]
     adjournment.adjourn(actor=world.artur, now=SOON, game_id=world.board.pk)
-    assert waits(world) == [AwaitedStep.RESUMPTION]
+    (waiting,) = adjournments_due(world.event, DUE - timedelta(seconds=1))
+    assert (waiting.waits, waiting.pairing.game_id) == (AwaitedStep.RESUMPTION, world.board.pk)
+    assert (waiting.due, waiting.place, waiting.overdue) == (DUE, "Hall 2", False)
+    assert adjournments_due(world.event, DUE)[0].overdue
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     assert waits(world, DUE) == [AwaitedStep.OPENING]
-
-
-def test_a_game_whose_envelope_was_opened_and_made_leaves_the_list(world: World) -> None:
-    sealing = adjourned(world)[1]
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_(world, sealing)
-    assert adjournments_due(world.event, DUE) == []
+    assert waits(world, DUE) == []
 
 
 def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: World) -> None:
     sealing = adjourned(world, "g1-g8")[1]
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_(world, sealing)
-    adjournment_due = adjournments_due(world.event, DUE)[0]
-    assert adjournment_due.waits is AwaitedStep.RULING
+    assert waits(world, DUE) == [AwaitedStep.RULING]
     resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
-    assert adjournments_due(world.event, DUE) == []
+    assert waits(world, DUE) == []
 
 
 def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
     adjourned(world)
     adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
     adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
-    adjournment_due = adjournments_due(world.event, DUE)[0]
-    assert (adjournment_due.waits, adjournment_due.holder) == (AwaitedStep.LOST, "Hall manager")
-
-
-def test_it_says_when_and_where_play_goes_on(world: World) -> None:
-    adjourned(world)
-    adjournment_due = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
-    assert (adjournment_due.due, adjournment_due.place, adjournment_due.overdue) == (DUE, "Hall 2", False)
-    assert adjournments_due(world.event, DUE)[0].overdue
+    (waiting,) = adjournments_due(world.event, DUE)
+    assert (waiting.waits, waiting.holder) == (AwaitedStep.LOST, "Hall manager")
 
 
 def test_the_list_costs_two_queries(world: World) -> None:

@@ -11,16 +11,14 @@ from arbiter.services import appeals
 from arbiter.services.appeals import appoint_member, dismiss_member, set_appeal_regulation
 from arbiter.services.reversal import reverse
 from games.services.results import correct_result
-from tavleya.actors import Role
-from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.law.regulations import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board
 from tests.pages.console.appealing import HEARING, lost_on_time
 from tests.refusals import raises_error
-from tests.world import NOW, World, later, person
+from tests.world import NOW, World, later
 from tournaments.models.activity import Log
-from tournaments.services.events import grant_role
 
 MINUTE = 60_000
 
@@ -91,19 +89,17 @@ def decide(world: World, appeal: Appeal, outcome: str, name: str = "dora", **opt
     )
 
 
-def test_a_player_appeals_in_time_for_their_own_side(world: World) -> None:
+def test_a_player_appeals_in_time_once_and_for_their_own_side(world: World) -> None:
+    with raises_error(Conflict, "appeal_too_late"):
+        filed(world, now=later(minutes=50, seconds=1))
+    with raises_error(BadInput, "grounds_missing"):
+        filed(world, grounds=" ")
+    assert not Appeal.objects.exists()
     appeal = filed(world)
     assert (appeal.side, appeal.status, appeal.number) == ("black", "filed", 1)
     assert appeal.due_at == later(minutes=50)
     with raises_error(Conflict, "already_appealed"):
         filed(world)
-
-
-def test_after_the_deadline_nothing_is_taken(world: World) -> None:
-    with raises_error(Conflict, "appeal_too_late") as excinfo:
-        filed(world, now=later(minutes=50, seconds=1))
-    assert excinfo.value.detail["late_ms"] == 1000
-    assert not Appeal.objects.exists()
 
 
 def test_only_the_player_or_an_officer_with_a_paper_can_appeal(world: World) -> None:
@@ -113,13 +109,6 @@ def test_only_the_player_or_an_officer_with_a_paper_can_appeal(world: World) -> 
     with pytest.raises(NotPermitted):
         filed(world, "olga")  # the side is missing
     assert filed(world, "olga", side=Side.BLACK).side == "black"
-
-
-def test_an_appeal_says_what_is_wrong_and_against_which_ruling(world: World) -> None:
-    with raises_error(BadInput, "grounds_missing"):
-        filed(world, grounds=" ")
-    with pytest.raises(NotFound):
-        appeals.file_appeal(actor=world.bob, now=NOW, ruling_id=999_999, grounds="x")
 
 
 def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: World) -> None:
@@ -222,20 +211,8 @@ def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> 
 
 def test_a_withdrawn_appeal_can_be_filed_again_in_time(world: World) -> None:
     appeal = filed(world)
-    with pytest.raises(NotPermitted):
-        appeals.withdraw_appeal(actor=world.alice, now=later(minutes=35), appeal_id=appeal.pk)
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=35), appeal_id=appeal.pk)
     assert filed(world, now=later(minutes=40)).number == 2
-
-
-def test_an_arbiter_takes_back_no_appeal_against_a_ruling(world: World) -> None:
-    """That is for the player, and for those who handle appeals."""
-    ana = person("ana")
-    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER)
-    appeal = filed(world)
-    with raises_error(NotPermitted, "not_your_board"):
-        appeals.withdraw_appeal(actor=ana, now=later(minutes=35), appeal_id=appeal.pk)
-    appeals.withdraw_appeal(actor=world.artur, now=later(minutes=35), appeal_id=appeal.pk)
 
 
 def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:

@@ -18,7 +18,6 @@ from tavleya.record.clock_entries import CallReason
 from tavleya.record.entries import GamePhase
 from tests.pages.live.conftest import started_world
 from tests.refusals import raises_error
-from tests.tavleya.law.cases import Table
 from tests.world import World, later
 from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, GameSource
@@ -41,45 +40,42 @@ def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: obje
 
 
 @pytest.mark.parametrize("upheld", [True, False])
-def test_an_answer_to_a_call_cites_no_penalty(upheld: bool) -> None:
-    world = started_world()
+@pytest.mark.parametrize(("game", "regime"), [("tavreli", "tavreli-1997"), ("chess", "fide-2023")])
+def test_an_answer_to_a_call_cites_no_penalty(upheld: bool, game: str, regime: str) -> None:
+    world = started_world(game=game, regime=regime)
     call(world, "alice", CallReason.CLOCK)
     ruling = answer(world, upheld=upheld)
     assert (ruling.article, ruling.penalty_article) == ("", "")
 
 
-@pytest.mark.parametrize("regime", ["tavreli-1997", "fide-2023"])
-def test_a_call_that_is_not_upheld_cites_no_penalty(regime: str) -> None:
-    table = Table(regime).started()
-    remedy = table.decide("dismissed", 10_000)
-    assert (remedy.article, remedy.penalty_article) == ("", "")
+@pytest.fixture
+def started() -> World:
+    return started_world()
 
 
 @pytest.mark.article("tavreli:6.12")
-def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -> None:
-    world = started_world()
-    game = call(world, "alice", CallReason.CLOCK, seconds=25)
+def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood(started: World) -> None:
+    game = call(started, "alice", CallReason.CLOCK, seconds=25)
     assert (game.phase, game.calls) == ("paused", 1)
-    ruling = answer(world)
-    state = state_of(world.board)
+    ruling = answer(started)
+    state = state_of(started.board)
     assert (state.phase.value, state.calls) == ("playing", ())
     # 25 seconds less 10 of the delay were used before the call, and nothing while the arbiter was there.
     assert state.clock.readings(state.at).white.ms == 60 * 60_000 - 15_000
-    assert (ruling.arbiter_id, ruling.outcome) == (world.artur.user_id, "applied")
+    assert (ruling.arbiter_id, ruling.outcome) == (started.artur.user_id, "applied")
     assert ruling.at == later(seconds=70)
     entry = RecordEntry.objects.get(game=game, kind="decision")
     put_to([entry])
     (note,) = entry.texts
-    assert (entry.user_id, note.name, note.text) == (world.artur.user_id, "note", "The clock was replaced.")
+    assert (entry.user_id, note.name, note.text) == (started.artur.user_id, "note", "The clock was replaced.")
 
 
-def test_an_absent_opponent_keeps_their_clock_running() -> None:
-    world = started_world()
-    world.play("e2-e4")
-    game = call(world, "alice", CallReason.ABSENT)
+def test_an_absent_opponent_keeps_their_clock_running(started: World) -> None:
+    started.play("e2-e4")
+    game = call(started, "alice", CallReason.ABSENT)
     assert (game.phase, game.calls) == ("playing", 1)
-    answer(world, note="White came back.")
-    assert (world.board.phase, world.board.calls) == ("playing", 0)
+    answer(started, note="White came back.")
+    assert (started.board.phase, started.board.calls) == ("playing", 0)
 
 
 @pytest.mark.parametrize("tracking", ["result", "sheets"])
@@ -91,69 +87,45 @@ def test_boards_that_are_not_followed_can_be_called_to_before_and_after_the_star
     assert (world.board.phase, world.board.calls) == ("pending", 1)
 
 
-def test_with_another_call_open_the_clocks_stay_stopped() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
-    call(world, "bob", CallReason.DISTURBANCE)
-    answer(world)
-    assert (world.board.phase, world.board.calls) == ("paused", 1)
-    answer(world)
-    assert world.board.phase == "playing"
+def test_the_clocks_stay_stopped_with_another_call_open_or_if_the_arbiter_keeps_them_so(started: World) -> None:
+    call(started, "alice", CallReason.TOUCH)
+    call(started, "bob", CallReason.DISTURBANCE)
+    answer(started)
+    assert (started.board.phase, started.board.calls) == ("paused", 1)
+    answer(started)
+    assert started.board.phase == "playing"
+    call(started, "alice", CallReason.TOUCH, seconds=80)
+    answer(started, resume=False, seconds=90)
+    assert (started.board.phase, started.board.calls) == ("paused", 0)
 
 
-def test_the_arbiter_may_keep_the_clocks_stopped() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
-    answer(world, resume=False)
-    assert (world.board.phase, world.board.calls) == ("paused", 0)
-
-
-def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused() -> None:
-    world = started_world()
+def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused(started: World) -> None:
     for reason, text, code in (
         ("other", "  ", "call_text_missing"),
         ("hunger", "", "no_such_reason"),
         ("clock_fault", "x" * 301, "call_text_too_long"),
     ):
         with raises_error(BadInput, code):
-            call(world, "alice", reason, text=text)
-    assert world.board.calls == 0
-    call(world, "alice", "other", text="The lamp has gone out.")
-    assert world.board.snapshot["calls"][0]["text"] == "The lamp has gone out."
+            call(started, "alice", reason, text=text)
+    assert started.board.calls == 0
+    call(started, "alice", "other", text="The lamp has gone out.")
+    assert started.board.snapshot["calls"][0]["text"] == "The lamp has gone out."
 
 
-def test_the_same_side_does_not_call_twice_for_one_reason() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
+def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict(started: World) -> None:
+    call(started, "alice", CallReason.TOUCH)
     with raises_error(Conflict, "already_called"):
-        call(world, "alice", CallReason.TOUCH, seconds=12)
-
-
-def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
-    seen, seq = world.board.seq, state_of(world.board).calls[0].seq
-    answer(world, call=seq, expected=seen)
-    with raises_error(Conflict, "stale"):
-        answer(world, call=seq, expected=seen)
-    with raises_error(Conflict, "call_not_open"):
-        answer(world, call=seq)
-    assert Ruling.objects.count() == 1
-
-
-def test_an_answer_says_what_was_done() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
+        call(started, "alice", CallReason.TOUCH, seconds=12)
+    seen, seq = started.board.seq, state_of(started.board).calls[0].seq
     with pytest.raises(BadInput):
-        answer(world, note=" ")
-
-
-def test_an_answer_can_be_undone_and_the_call_is_open_again() -> None:
-    world = started_world()
-    call(world, "alice", CallReason.TOUCH)
-    ruling = answer(world)
-    reverse(actor=world.artur, now=later(seconds=75), ruling_id=ruling.pk, note="The wrong board.")
-    assert (world.board.phase, world.board.calls) == ("paused", 1)
+        answer(started, note=" ")
+    answer(started, call=seq, expected=seen)
+    with raises_error(Conflict, "stale"):
+        answer(started, call=seq, expected=seen)
+    with raises_error(Conflict, "call_not_open"):
+        answer(started, call=seq)
+    reverse(actor=started.artur, now=later(seconds=75), ruling_id=Ruling.objects.get().pk, note="The wrong board.")
+    assert (started.board.phase, started.board.calls) == ("paused", 1), "the call is open again"
 
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6"]

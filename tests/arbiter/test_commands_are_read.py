@@ -36,18 +36,12 @@ W, B = Side.WHITE, Side.BLACK
         ("12345", Typed(words=("12345",))),
         ("", Typed()),
         ("  ,, ", Typed()),
+        ("il 7", Typed(7, words=("il",))),  # two letters name no command
+        ("a " * 5_000, Typed(words=("a",) * 60)),
     ],
 )
 def test_a_line_is_read(text: str, typed: Typed) -> None:
     assert read(text, WORDS) == typed
-
-
-def test_two_letters_name_no_command() -> None:
-    assert read("il 7", WORDS) == Typed(7, words=("il",))
-
-
-def test_a_very_long_line_is_cut() -> None:
-    assert len(read("a " * 5_000, WORDS).words) == 60
 
 
 def test_words_begin_those_of_a_name_in_any_order() -> None:

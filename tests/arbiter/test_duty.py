@@ -91,14 +91,14 @@ def test_days_hours_and_rounds_are_those_on_duty(world: World) -> None:
     assert (helper.name, helper.days, helper.rounds) == ("hana", [], [])
 
 
-def test_a_round_that_began_before_is_not_counted(world: World) -> None:
-    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=later(hours=-1))
-    assert work_record(world.event, NOW)[0].rounds == []
-
-
-def test_a_round_without_a_time_counts_by_its_day(world: World) -> None:
-    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=None, played_on=later(days=1).date())
-    assert work_record(world.event, NOW)[0].rounds == [(world.rounds[0].section, 1)]
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [({"starts_at": later(hours=-1)}, False), ({"starts_at": None, "played_on": later(days=1).date()}, True)],
+    ids=["begun before", "without a time: by its day"],
+)
+def test_a_round_is_counted_by_when_it_began(world: World, changes: dict[str, object], counted: bool) -> None:
+    Round.objects.filter(pk=world.rounds[0].pk).update(**changes)
+    assert work_record(world.event, NOW)[0].rounds == [(world.rounds[0].section, 1)] * counted
 
 
 def with_charlie(world: World) -> World:

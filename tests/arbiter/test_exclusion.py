@@ -24,7 +24,8 @@ from tournaments.services.rounds import close_round, publish_round
 pytestmark = pytest.mark.django_db
 
 
-def world_of_four() -> World:
+@pytest.fixture
+def world() -> World:
     """Round 1 is played; round 2 is published too, so that the excluded player has a game to come."""
     world = World(others=("dora", "egor"))
     publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
@@ -62,8 +63,7 @@ def exclude(world: World) -> Ruling:
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_follow_at_once() -> None:
-    world = world_of_four()
+def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_follow_at_once(world: World) -> None:
     registration = alice(world)
     before = standings_of(world.section).version
     ruling = exclude(world)
@@ -79,8 +79,7 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so() -> None:
-    world = world_of_four()
+def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so(world: World) -> None:
     registration = alice(world)
     publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
     for number in (0, 1):
@@ -100,8 +99,7 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published() -> None:
-    world = world_of_four()
+def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published(world: World) -> None:
     exclude(world)
     publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[2].pk)
     assert results(world, alice(world))[3] in ("+/-", "-/+")
@@ -110,8 +108,7 @@ def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published() -> Non
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
-    world = world_of_four()
+def test_an_exclusion_that_is_undone_gives_everything_back(world: World) -> None:
     ruling = exclude(world)
     undone = reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, note="appeal upheld")
     registration = alice(world)
@@ -123,8 +120,7 @@ def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
     assert pairing.game.phase == "paused"
 
 
-def test_both_players_excluded_lose_the_game_between_them() -> None:
-    world = world_of_four()
+def test_both_players_excluded_lose_the_game_between_them(world: World) -> None:
     exclude(world)
     # A player with a board against Alice in round 3 is excluded as well, before that round is published.
     draft = board_of(world, alice(world), 2)
@@ -157,8 +153,7 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:12.8")
-def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point() -> None:
-    world = world_of_four()
+def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point(world: World) -> None:
     first = alice(world)
     # Round 2 is published: the opponent of Alice there has the point without play, until they too are excluded.
     meeting = board_of(world, first, 1)
@@ -191,8 +186,7 @@ def closed_after_exclusion(world: World) -> tuple[Ruling, Pairing]:
 
 
 @pytest.mark.parametrize("corrected", [False, True], ids=["named on the page", "corrected before"])
-def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board_keeps(corrected) -> None:
-    world = world_of_four()
+def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board_keeps(world: World, corrected) -> None:
     ruling, board = closed_after_exclusion(world)
     common = {"actor": world.artur, "now": later(seconds=30)}
     with raises_error(Conflict, "round_closed"):
@@ -209,8 +203,7 @@ def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board
     assert stays % board_of(world, alice(world), 1).board in [str(message) for message in seen.grounds]
 
 
-def test_an_expulsion_in_a_closed_round_is_replaced_by_a_warning() -> None:
-    world = world_of_four()
+def test_an_expulsion_in_a_closed_round_is_replaced_by_a_warning(world: World) -> None:
     ruling, board = closed_after_exclusion(world)
     side = "white" if board.white_id == alice(world).pk else "black"
     supersede(

@@ -54,14 +54,8 @@ def world(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="3 days per move", tracking="live")
 
 
-@pytest.mark.django_db
-def test_a_section_keeps_the_canonical_text_of_its_control(world):
-    assert world.section.control == "3 days/move"
-    assert world.board.control == "3 days/move"
-
-
-@pytest.mark.django_db
-def test_a_flag_is_called_at_its_instant_and_not_before(world):
+def test_a_flag_is_called_at_its_instant_once_and_not_before(world):
+    assert world.section.control == world.board.control == "3 days/move"
     game = world.started()
     assert call_fallen_flags(NOW + 3 * DAYS - MOMENT) == []
     assert call_fallen_flags(NOW + 3 * DAYS) == [game.pk]
@@ -70,18 +64,11 @@ def test_a_flag_is_called_at_its_instant_and_not_before(world):
     flag = game.entries.get(kind="flag")
     assert flag.actor == "system:correspondence"
     assert not [item for item in verify(Game.objects.filter(pk=game.pk)) if item.broken]
-
-
-@pytest.mark.django_db
-def test_a_second_sweep_does_nothing(world):
-    world.started()
-    assert len(call_fallen_flags(NOW + 4 * DAYS)) == 1
-    entries = world.board.entries.count()
+    entries = game.entries.count()
     assert call_fallen_flags(NOW + 4 * DAYS) == []
-    assert (world.board.entries.count(), Ruling.objects.count()) == (entries, 1)
+    assert (game.entries.count(), Ruling.objects.count()) == (entries, 1)
 
 
-@pytest.mark.django_db
 def test_each_move_restarts_the_days(world):
     world.started()
     play_move(actor=world.alice, now=NOW + 2 * DAYS, game_id=world.board.pk, text="e4")
@@ -91,7 +78,6 @@ def test_each_move_restarts_the_days(world):
     assert len(call_fallen_flags(NOW + 8 * DAYS - MOMENT)) == 1
 
 
-@pytest.mark.django_db
 def test_clocks_that_the_arbiter_stopped_do_not_run_out(world):
     world.started()
     stop_clocks(actor=world.artur, now=NOW + DAYS, game_id=world.board.pk, reason="illness")
@@ -101,7 +87,6 @@ def test_clocks_that_the_arbiter_stopped_do_not_run_out(world):
     assert len(call_fallen_flags(NOW + 32 * DAYS)) == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("game", "regime"), [("tavreli", "tavreli-1997"), ("draughts", "draughts64")])
 def test_the_other_games_are_played_by_correspondence_too(db, game, regime):
     World(game=game, regime=regime, control="2 дня на ход", tracking="live").started()
@@ -109,14 +94,12 @@ def test_the_other_games_are_played_by_correspondence_too(db, game, regime):
     assert len(call_fallen_flags(NOW + 2 * DAYS)) == 1
 
 
-@pytest.mark.django_db
 def test_games_of_a_hall_are_left_to_the_hall(db):
     hall = World(game="chess", regime="fide-2023", control="60", tracking="live")
     hall.started()
     assert call_fallen_flags(NOW + 3 * DAYS) == []
 
 
-@pytest.mark.django_db
 def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Tokyo"})
     start = timezone.now().replace(microsecond=0)

@@ -6,7 +6,7 @@ from arbiter.models import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from games.services.moves import play_move, resume_play, start_game
-from games.services.results import correct_result, import_moves, record_result
+from games.services.results import correct_result, import_moves
 from games.states import state_at, state_of
 from tavleya.errors import BadInput, Conflict
 from tavleya.record.entries import EntryKind
@@ -38,6 +38,8 @@ def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(wor
     ruling = illegal(world)
     before = state_at(world.board, ruling.first_seq - 1)
     reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+    with raises_error(Conflict, "already_superseded"):
+        reverse(actor=world.artur, now=later(seconds=62), ruling_id=ruling.pk)
     game = world.board
     state = state_of(game)
     assert (state.position.text(), state.ply) == (before.position.text(), 1)
@@ -82,17 +84,6 @@ def test_after_moves_a_wrong_count_is_withdrawn_with_its_time_and_the_true_offen
     play_move(actor=world.alice, now=later(seconds=60), text="d2-d6", irregular=True, **common)
     assert rule(world, "illegal_move", 70).result == ""
     assert state_of(world.board).illegal[Side.WHITE] == 1
-
-
-@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
-def test_rulings_are_undone_in_any_order_and_each_once(world: World, order: tuple[int, int]) -> None:
-    rulings = {1: illegal(world), 2: rule(world, "penalty", 25, offender="white", measure="warning")}
-    for number in order:
-        reverse(actor=world.artur, now=later(seconds=30), ruling_id=rulings[number].pk)
-        with raises_error(Conflict, "already_superseded"):
-            reverse(actor=world.artur, now=later(seconds=32), ruling_id=rulings[number].pk)
-    state = state_of(world.board)
-    assert (state.ply, state.illegal[Side.WHITE], state.penalties[Side.WHITE]) == (1, 0, 0)
 
 
 def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(world: World) -> None:
@@ -148,8 +139,9 @@ def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -
         reverse(actor=world.artur, now=later(seconds=50), ruling_id=second.pk)
 
 
-def on_paper(**options: str) -> World:
-    return World(game="chess", regime="fide-2023", control="90", tracking="result", **options)
+@pytest.fixture
+def paper() -> World:
+    return World(game="chess", regime="fide-2023", control="90", tracking="result")
 
 
 @pytest.mark.parametrize(
@@ -160,15 +152,14 @@ def on_paper(**options: str) -> World:
         ("penalty", {"offender": "black", "measure": "opponent_time", "ms": 2 * MINUTE}),
     ],
 )
-def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(kind, facts):
-    world = on_paper()
-    ruling = rule(world, kind, **facts)
-    counts = state_of(world.board)
+def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(paper, kind, facts):
+    ruling = rule(paper, kind, **facts)
+    counts = state_of(paper.board)
     assert counts.illegal[Side.BLACK] + counts.claims[Side.BLACK] + counts.penalties[Side.BLACK] == 1
-    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
-    state = state_of(world.board)
+    undone = reverse(actor=paper.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    state = state_of(paper.board)
     assert [count[Side.BLACK] for count in (state.illegal, state.claims, state.penalties)] == [0, 0, 0]
-    last = world.board.entries.order_by("seq").last()
+    last = paper.board.entries.order_by("seq").last()
     assert (last.kind, last.data["at_the_board"]) == ("adjustment", {"add": {"white": -2 * MINUTE}})
     count = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
     assert [str(sentence) for sentence in undone.sentences][1:] == [
@@ -177,77 +168,28 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
     ]
 
 
-def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back() -> None:
-    world = on_paper()
-    rule(world, "illegal_move", offender="white")
-    lost = rule(world, "illegal_move", offender="white", can_mate=True)
-    assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
-    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
-    assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
-    assert [str(sentence) for sentence in undone.sentences][1:] == [
-        "The result is withdrawn: the game has none.",
-        "Illegal moves of White in this game: 1.",
-    ]
-    assert rule(world, "illegal_move", offender="white", can_mate=True).result == "0-1"
-
-
-def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_undone() -> None:
-    world = on_paper()
-    ruling = rule(world, "draw_claim", claimant="white", claim="repetition", decision="upheld")
-    import_moves(actor=world.artur, now=later(minutes=15), game_id=world.board.pk, moves=["e4", "e5", "Nf3"])
-    reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
-    state = state_of(world.board)
+def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_undone(paper: World) -> None:
+    ruling = rule(paper, "draw_claim", claimant="white", claim="repetition", decision="upheld")
+    import_moves(actor=paper.artur, now=later(minutes=15), game_id=paper.board.pk, moves=["e4", "e5", "Nf3"])
+    reverse(actor=paper.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    state = state_of(paper.board)
     assert (state.result, [ply.text for ply in state.line.plies]) == (None, ["e2e4", "e7e5", "g1f3"])
-    assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))
+    assert paper.board.snapshot == snapshot(fold(row.entry() for row in paper.board.entries.order_by("seq")))
 
 
 NOTE = {"what": "a note", "reason": "x"}
-WARNING = {"offender": "white", "measure": "warning"}
 
 
-def report(world: World) -> None:
-    record_result(actor=world.artur, now=later(minutes=15), game_id=world.board.pk, result="1-0")
-
-
-@pytest.mark.parametrize(
-    "then",
-    [lambda world: rule(world, "incident", 90, **NOTE), lambda world: rule(world, "penalty", 90, **WARNING), report],
-    ids=["note", "warning", "result"],
-)
-def test_on_paper_a_ruling_is_withdrawn_whatever_was_entered_since(then) -> None:
-    world = on_paper()
-    ruling = rule(world, "illegal_move", offender="white")
-    then(world)
-    was = state_of(world.board)
-    expected = {"penalties": was.penalties, "result": was.result, "calls": was.calls}
-    seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=ruling)
-    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
-    state = state_of(world.board)
-    assert state.illegal[Side.WHITE] == 0
-    assert {name: getattr(state, name) for name in expected} == expected
-    assert (
-        [str(message) for message in seen.grounds]
-        == [str(message) for message in undone.sentences]
-        == [
-            "Ruling 1 has been undone. All later entries are kept.",
-            "Illegal moves of White in this game: 0.",
-            "At the board, take 2 min off the clock of Black.",
-        ]
-    )
-    assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))
-
-
-def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_gives_the_game_back() -> None:
-    world = on_paper()
-    first = rule(world, "illegal_move", offender="white")
-    second = rule(world, "illegal_move", offender="white", can_mate=True)
-    rule(world, "incident", 70, **NOTE)
-    assert world.pairing.result == "0-1"
-    seen = preview_reversal(actor=world.artur, now=later(minutes=20), ruling=first)
-    assert world.pairing.result == "0-1", "a preview writes nothing"
-    reverse(actor=world.artur, now=later(minutes=20), ruling_id=first.pk)
-    state = state_of(world.board)
-    assert (state.illegal[Side.WHITE], state.result, world.pairing.result) == (1, None, "")
+def test_withdrawing_the_first_illegal_move_makes_the_second_the_first_and_gives_the_game_back(paper: World) -> None:
+    first = rule(paper, "illegal_move", offender="white")
+    second = rule(paper, "illegal_move", offender="white", can_mate=True)
+    rule(paper, "incident", 70, **NOTE)
+    assert paper.pairing.result == "0-1"
+    seen = preview_reversal(actor=paper.artur, now=later(minutes=20), ruling=first)
+    assert paper.pairing.result == "0-1", "a preview writes nothing"
+    reverse(actor=paper.artur, now=later(minutes=20), ruling_id=first.pk)
+    state = state_of(paper.board)
+    assert (state.illegal[Side.WHITE], state.result, paper.pairing.result) == (1, None, "")
     second_time = Ruling.objects.get(supersedes=second)
     assert (second_time.kind, second_time.outcome, second_time.result) == ("illegal_move", "upheld", "")
     assert [str(message) for message in seen.grounds] == [
@@ -262,55 +204,40 @@ def test_withdrawing_the_first_illegal_move_makes_the_second_one_the_first_and_g
     ]
 
 
-def test_replacing_an_earlier_ruling_counts_the_later_ones_after_it() -> None:
-    world = on_paper()
-    first = rule(world, "illegal_move", offender="white")
-    rule(world, "illegal_move", offender="white", can_mate=True)
+def test_replacing_an_earlier_ruling_counts_the_later_ones_after_it(paper: World) -> None:
+    first = rule(paper, "illegal_move", offender="white")
+    rule(paper, "illegal_move", offender="white", can_mate=True)
     other = {"ruling_id": first.pk, "kind": "illegal_move", "facts": {"offender": "black"}}
-    supersede(actor=world.artur, now=later(minutes=20), **other)
-    state = state_of(world.board)
+    supersede(actor=paper.artur, now=later(minutes=20), **other)
+    state = state_of(paper.board)
     assert [state.illegal[side] for side in Side] == [1, 1]
-    assert world.pairing.result == ""
+    assert paper.pairing.result == ""
 
 
-def test_a_later_ruling_that_cannot_be_decided_again_is_named_with_the_reason() -> None:
-    world = on_paper()
-    loss = rule(world, "penalty", offender="black", measure="loss")
-    points = rule(world, "penalty", 70, offender="white", measure="points_off", half_points="1")
+def test_a_later_ruling_that_cannot_be_decided_again_is_named_with_the_reason(paper: World) -> None:
+    loss = rule(paper, "penalty", offender="black", measure="loss")
+    points = rule(paper, "penalty", 70, offender="white", measure="points_off", half_points="1")
     with raises_error(Conflict, "later_ruling_rests") as excinfo:
-        reverse(actor=world.artur, now=later(minutes=20), ruling_id=loss.pk)
+        reverse(actor=paper.artur, now=later(minutes=20), ruling_id=loss.pk)
     assert f"Undo ruling {points.number} first." in str(excinfo.value)
-    reverse(actor=world.artur, now=later(minutes=20), ruling_id=points.pk)
-    reverse(actor=world.artur, now=later(minutes=21), ruling_id=loss.pk)
-    assert world.pairing.result == ""
+    reverse(actor=paper.artur, now=later(minutes=20), ruling_id=points.pk)
+    reverse(actor=paper.artur, now=later(minutes=21), ruling_id=loss.pk)
+    assert paper.pairing.result == ""
 
 
-def test_a_corrected_result_stays_when_the_ruling_that_had_set_another_is_withdrawn() -> None:
-    world = on_paper()
-    loss = rule(world, "penalty", offender="white", measure="loss")
-    close_round(actor=world.olga, now=later(seconds=70), round_id=world.rounds[0].pk)
-    correct_result(actor=world.artur, now=later(seconds=80), game_id=world.board.pk, result="1-0", reason="x")
-    reverse(actor=world.artur, now=later(seconds=90), ruling_id=loss.pk)
-    assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1-0", 0)
+def test_a_corrected_result_stays_when_the_ruling_that_had_set_another_is_withdrawn(paper: World) -> None:
+    loss = rule(paper, "penalty", offender="white", measure="loss")
+    close_round(actor=paper.olga, now=later(seconds=70), round_id=paper.rounds[0].pk)
+    correct_result(actor=paper.artur, now=later(seconds=80), game_id=paper.board.pk, result="1-0", reason="x")
+    reverse(actor=paper.artur, now=later(seconds=90), ruling_id=loss.pk)
+    assert (paper.pairing.result, state_of(paper.board).penalties[Side.WHITE]) == ("1-0", 0)
 
 
-def test_in_a_closed_round_the_board_gets_the_result_that_the_arbiter_names() -> None:
-    world = on_paper()
-    loss = rule(world, "penalty", offender="white", measure="loss")
-    close_round(actor=world.olga, now=later(seconds=70), round_id=world.rounds[0].pk)
-    common = {"actor": world.artur, "now": later(seconds=90)}
-    seen = preview_reversal(**common, ruling=loss, result="1/2-1/2")
-    assert "The result becomes 1/2-1/2." in [str(message) for message in seen.grounds]
-    reverse(**common, ruling_id=loss.pk, result="1/2-1/2")
-    assert (world.pairing.result, state_of(world.board).penalties[Side.WHITE]) == ("1/2-1/2", 0)
-
-
-def test_a_ruling_in_a_record_that_was_replaced_since_stays():
-    world = on_paper()
-    ruling = rule(world, "penalty", offender="black", measure="warning")
-    pairing = world.board.pairing
+def test_a_ruling_in_a_record_that_was_replaced_since_stays(paper: World):
+    ruling = rule(paper, "penalty", offender="black", measure="warning")
+    pairing = paper.board.pairing
     seats = ActualSeats(pairing.board, pairing.black_id, pairing.white_id)
-    common = {"actor": world.artur, "now": later(seconds=60), "reason": "colours reversed"}
+    common = {"actor": paper.artur, "now": later(seconds=60), "reason": "colours reversed"}
     record_actual_seating(**common, round_id=pairing.round_id, boards=[seats])
     with raises_error(Conflict, "record_replaced"):
-        reverse(actor=world.artur, now=later(seconds=90), ruling_id=ruling.pk)
+        reverse(actor=paper.artur, now=later(seconds=90), ruling_id=ruling.pk)

@@ -56,15 +56,3 @@ def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
     for page in (queue, *cards):
         expect(page.locator("main")).not_to_contain_text(words)
         assert page.evaluate("window.untouched") is True
-
-
-def test_a_question_keeps_unsent_text_on_the_card(world: World, signed_in: NewPage) -> None:
-    report(world, 1)
-    card = hearing(signed_in("artur"), reverse("board-card", args=[world.slug, world.board.pk]))
-    typed = card.locator("#card form textarea[name], #card form input[name=reason]").first
-    typed.evaluate("field => { field.value = 'half a sent' }")
-    report(world, 2, MISSING)
-    expect(card.locator("#gone-on")).to_contain_text("what you typed is still here")
-    assert typed.input_value() == "half a sent"
-    card.click("#show-news")
-    expect(card.locator("#board-questions")).to_contain_text("A piece is missing")

@@ -172,12 +172,6 @@ def test_a_page_that_is_open_already_is_brought_to_the_front(world: World, servi
     assert phone.click() == {"opened": [], "focused": [sent["url"]], "left": 0}
 
 
-def test_news_of_the_same_thing_takes_the_place_of_the_older(world: World, phone: Phone) -> None:
-    for title in ("Round 2: board 1", "Round 2: board 3"):
-        phone.show({"title": title, "body": "", "url": phone.origin, "tag": "r2", "lang": "en"})
-    assert [row["title"] for row in phone.shown()] == ["Round 2: board 3"]
-
-
 def test_a_message_that_leads_to_another_site_opens_nothing(world: World, phone: Phone) -> None:
     phone.show({"title": "Win", "body": "", "url": "https://elsewhere.test/", "tag": "win", "lang": "en"})
     assert len(phone.shown()) == 1

@@ -100,15 +100,6 @@ def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(world: 
     expect(own.locator(".my-more [name=text]")).to_be_focused()
 
 
-def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: NewPage) -> None:
-    boards, table = visitor(), visitor()
-    listening(boards, "/hall/spring-cup/open/boards/")
-    listening(table, "/hall/spring-cup/open/standings/")
-    enter(world)
-    expect(boards.locator(".screen-row").first).to_contain_text("1 – 0", timeout=20_000)
-    expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=20_000)
-
-
 def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in: NewPage) -> None:
     console, desk, results = signed_in("artur"), signed_in("olga"), signed_in("hana")
     listening(console, reverse("boards", args=[world.slug]))

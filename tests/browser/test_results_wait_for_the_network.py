@@ -41,20 +41,6 @@ def test_a_result_typed_at_the_card_waits_and_arrives_once(world: World, signed_
     assert world.board.seq == seq + 1
 
 
-def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(world: World, signed_in: NewPage) -> None:
-    page = signed_in("artur", service_workers="allow", **MOBILE)
-    page.goto(card_of(world))
-    page.context.set_offline(True)
-    enter_at_card(page, "1-0")
-    expect(waiting(page)).to_be_visible()
-    enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="0-1")
-    page.context.set_offline(False)
-    expect(waiting(page)).to_contain_text("Board 1: 1 – 0. Not saved.", timeout=20_000)
-    assert world.pairing.result == "0-1"
-    waiting(page).get_by_role("button", name="Discard").click()
-    expect(waiting(page)).to_have_count(0)
-
-
 def test_the_worker_sends_a_waiting_result_of_a_closed_card(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur", service_workers="allow")
     page.goto(card_of(world))

@@ -67,16 +67,6 @@ def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in:
     assert not any(card in tab.content() for card in cards)
 
 
-def test_without_script_the_page_says_that_the_server_seals(sealing_world: World, signed_in: NewPage) -> None:
-    tab = signed_in("charlie", java_script_enabled=False)
-    tab.goto(page_of(sealing_world))
-    expect(tab.locator("[data-without-script]")).to_be_visible()
-    expect(tab.locator("[data-by-device]")).to_be_hidden()
-    tab.fill("#move", MOVE)
-    tab.click("text=Seal move")
-    assert len(tab.locator(".seal-card[data-holder] code").all_inner_texts()) == 3
-
-
 def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(sealing_world: World, signed_in: NewPage) -> None:
     tab = signed_in("charlie")
     tab.goto(page_of(sealing_world))

@@ -1,29 +1,22 @@
-"""The desk asks for few clicks and taps: a tournament from nothing, a ruling on a phone, help beside the work."""
+"""The desk asks for few clicks and taps: a tournament from nothing, a round of three hundred, help beside the work."""
+
+import re
 
 import pytest
-from django.urls import reverse
-from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from arbiter.models import Ruling
-from games.services.moves import call_arbiter, play_move, start_game
-from tavleya.sides import Side
-from tests.browser.conftest import PHONE, NewPage
-from tests.world import World
+from ratings.services.player_lists import import_players
+from tests.browser.conftest import PHONE, NewPage, press, says
+from tests.world import NOW, World
 from tournaments.models.event import Event
+from tournaments.models.round import Round
 from tournaments.models.section import Section
+from tournaments.services.results import enter_result
+from tournaments.services.sections import create_section
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 LIST = "Tal Mikhail\nFine Reuben\nKeres Paul\nEuwe Max"
-
-
-def in_sight(page: Page, name: str) -> bool:
-    box = page.get_by_role("button", name=name).bounding_box()
-    size = page.viewport_size
-    assert box is not None and size is not None
-    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
 def test_a_tournament_is_set_up_on_one_page_in_the_time_zone_of_the_browser(world: World, signed_in: NewPage) -> None:
@@ -53,27 +46,6 @@ def test_the_palette_finds_a_player_and_closes_without_doing_anything(world: Wor
     page.keyboard.press("Escape")
     expect(field).to_be_hidden()
     assert page.url.endswith("/boards/")
-
-
-@pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
-    world: World, signed_in: NewPage, device: dict[str, object]
-) -> None:
-    now = timezone.now()
-    start_game(actor=world.artur, now=now, game_id=world.board.pk)
-    play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
-    call_arbiter(actor=world.artur, now=now, game_id=world.board.pk, reason="illegal_move", side=Side.BLACK)
-    page = signed_in("artur", **device)
-    page.goto(reverse("boards", args=[world.slug]))
-    first = page.locator(".queue-line .button").first
-    box = first.bounding_box()
-    assert box is not None and box["y"] + box["height"] <= device["viewport"]["height"]  # type: ignore[index]
-    first.tap()
-    expect(page.get_by_role("button", name="Apply ruling")).to_be_visible()
-    assert in_sight(page, "Apply ruling")
-    page.get_by_role("button", name="Apply ruling").tap()
-    expect(page.locator("#calls")).to_have_count(0)
-    assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
 def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: NewPage) -> None:
@@ -125,3 +97,44 @@ def test_the_words_about_a_page_lie_within_the_screen_of_a_phone(world: World, s
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+PLAYERS = 300
+BIG = "/desk/spring-cup/big/"
+
+
+@pytest.mark.timeout(240)
+def test_a_round_of_three_hundred_from_the_button_to_the_standings(world: World, signed_in: NewPage) -> None:
+    """A page that takes longer than `expect` waits is broken; how long they take is in docs/benchmarks.md."""
+    section = create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="big", names={"en": "Big open"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=9,
+    )  # fmt: skip
+    lines = ["family name,given name,rating", *(f"Player{n:03},Given,{2700 - 4 * n}" for n in range(PLAYERS))]
+    import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
+    page = signed_in("olga")
+    page.goto(BIG + "pairing/")
+    press(page, "Pair round")
+    page.wait_for_url(re.compile("/pairing/jobs/"))
+    expect(page.locator("text=Round 1 has been paired. It is a draft.")).to_be_visible(timeout=60_000)
+    page.click("text=Review the pairings")
+    says(page, "Player000")
+    row = Round.objects.get(section=section)
+    assert row.pairings.count() == PLAYERS // 2
+    press(page, "Publish now")
+    says(page, "Round 1 has been published.")
+    press(page, "Start round")
+    says(page, "The round has started.")
+    page.goto(BIG + "rounds/1/results/")
+    expect(page.locator("#open-boards")).to_have_text("150")
+    page.locator("#board-1 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#open-boards")).to_have_text("149")
+    for pairing in row.pairings.filter(result=""):
+        enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+    page.goto(BIG + "rounds/1/")
+    press(page, "Close round")
+    says(page, "Round 1 has been closed.")
+    for address in (BIG + "standings/", "/events/spring-cup/big/standings/"):
+        page.goto(address)
+        expect(page.locator("tbody tr")).to_have_count(PLAYERS)

@@ -112,12 +112,14 @@ def test_nothing_moves_while_a_screen_loads(hall: World, screen: NewPage) -> Non
 
 def test_a_result_lights_up_when_it_comes(hall: World, screen: NewPage) -> None:
     page = screen("/hall/spring-cup/hall/boards/")
+    table = screen("/hall/spring-cup/hall/standings/")
     row = page.locator("[data-key='1']")
     assert "is-new" not in (row.get_attribute("class") or "")
     enter_result(actor=hall.artur, now=later(seconds=5), pairing_id=board_one().pk, result="1-0")
     expect(row).to_have_attribute("data-result", "1 – 0", timeout=20_000)
     expect(row).to_have_class("screen-row is-new")
     assert "is-new" not in (page.locator("[data-key='2']").get_attribute("class") or "")
+    expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=20_000)
 
 
 def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: NewPage) -> None:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from arbiter.models import Ruling
-from games.models.game import Game, TrackingLevel
 from games.services.moves import call_arbiter, play_move, start_game
 from ratings.services.player_lists import import_players
 from tavleya.sides import Side
@@ -69,20 +68,6 @@ class Keys:
         self.page.keyboard.type(text)
 
 
-def test_results_are_entered(world: World, signed_in: NewPage) -> None:
-    Game.objects.update(tracking=TrackingLevel.RESULT)
-    page = signed_in("olga")
-    page.goto(f"/desk/{world.slug}/")
-    keys = Keys(page)
-    keys.to(".desk-tabs a[href$='/results/']")
-    keys.press("Enter")
-    expect(page.locator("#board-1 .entry-board")).to_be_focused()
-    keys.press("1", "2")
-    expect(page.locator("#board-1 .entry-set")).to_have_text("1 – 0")
-    expect(page.locator("#board-2 .entry-set")).to_have_text("½ – ½")
-    assert world.pairing.result == "1-0"
-
-
 def test_a_round_is_paired_and_published(world: World, signed_in: NewPage) -> None:
     section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
@@ -123,25 +108,6 @@ def test_a_ruling_is_made(world: World, signed_in: NewPage) -> None:
     keys.press("Enter")
     expect(page.locator("#calls")).to_have_count(0)
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
-
-
-def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: NewPage) -> None:
-    world.started()
-    page = signed_in("charlie")
-    page.goto(reverse("live-board", args=[world.slug, world.board.pk]))
-    keys = Keys(page)
-    keys.to("a[href='#board']", most=2)
-    keys.press("Enter")
-    keys.to("[data-square]", most=1)
-    start = str(page.evaluate("document.activeElement.dataset.square"))
-    right, up = ord("e") - ord(start[0]), 2 - int(start[1])
-    keys.press(*["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
-    keys.press(*["ArrowUp" if up > 0 else "ArrowDown"] * abs(up))
-    assert page.evaluate("document.activeElement.dataset.square") == "e2"
-    keys.press("Enter", "ArrowUp", "ArrowUp", "Enter")
-    expect(page.locator(".situation")).to_contain_text("Black to move")
-    assert world.board.snapshot["last"] == "e2-e4"
-    expect(page.locator("[data-square=e4]")).to_be_focused()
 
 
 def test_ones_board_is_found(world: World, visitor: NewPage) -> None:

@@ -69,11 +69,8 @@ def test_a_draw_keeps_its_seed_and_pool_and_can_be_repeated(world: World) -> Non
         CheckDraw.objects.filter(pk=row.pk).update(seed="chosen")
 
 
-def test_the_same_seed_draws_the_same_players_and_a_second_draw_the_others(world: World) -> None:
-    with transaction.atomic():
-        first = list(draw(world, 2, seed="a seed").drawn.values_list("registration", flat=True))
-        transaction.set_rollback(True)
-    assert list(draw(world, 2, seed="a seed").drawn.values_list("registration", flat=True)) == first
+def test_a_second_draw_draws_the_others(world: World) -> None:
+    first = draw(world, 2).drawn.values_list("registration", flat=True)
     second = draw(world, 9)
     assert second.number == 2 and second.drawn.count() == 4
     assert not set(first) & set(second.drawn.values_list("registration", flat=True))

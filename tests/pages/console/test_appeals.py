@@ -121,9 +121,7 @@ def test_an_appeal_that_suspends_the_effect_makes_the_standings_provisional(cour
     court.regulate(effect_suspended=True)
     court.filed()
     # The page in the reader's cache is not taken for the newest one.
-    second = client.get(
-        reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
-    )
+    second = client.get(court.url("standings", "open"), headers={"If-None-Match": before["ETag"]})
     assert second.status_code == 200
     words = page_of(second).words
     assert "These standings are provisional." in words
@@ -174,12 +172,10 @@ def test_the_table_is_declared_final_on_its_page_and_shown_as_final_to_the_publi
     assert desk.problems == []
     digest = desk.find(name="digest")[0]["value"]
     before = page(court.client(""), "standings", court.world)
-    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    url = court.url("desk_standings", "open")
     assert court.client("hana").post(url, {"do": "final", "digest": digest}).status_code == 403
     assert court.client("olga").post(url, {"do": "final", "digest": digest}).status_code == 302
-    second = court.client("").get(
-        reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
-    )
+    second = court.client("").get(court.url("standings", "open"), headers={"If-None-Match": before["ETag"]})
     assert second.status_code == 200 and page_of(second).labelled("final")
     section = Section.objects.get(pk=court.world.section.pk)
     assert section.final_digest == digest
@@ -187,7 +183,7 @@ def test_the_table_is_declared_final_on_its_page_and_shown_as_final_to_the_publi
 
 def test_a_table_that_changed_since_it_was_looked_at_is_not_declared(court):
     closed(court)
-    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    url = court.url("desk_standings", "open")
     digest = page_of(court.client("olga").get(url)).find(name="digest")[0]["value"]
     correct(court, hours=2)
     answer = court.client("olga").post(url, {"do": "final", "digest": digest})
@@ -209,7 +205,7 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
 def test_a_final_declaration_is_withdrawn_with_a_reason(court):
     closed(court)
     finalise(court)
-    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    url = court.url("desk_standings", "open")
     assert court.client("olga").post(url, {"do": "reopen", "reason": " "}).status_code == 422
     assert court.client("olga").post(url, {"do": "reopen", "reason": "a slip"}).status_code == 302
     assert Section.objects.get(pk=court.world.section.pk).final_at is None

@@ -172,16 +172,6 @@ def test_only_the_panel_opens_the_decision_and_only_after_the_hearing(court):
     assert court.get("dora", "appeal-decision", 1, query="?outcome=amended&kind=nothing").status_code == 404
 
 
-def test_the_decision_is_entered_only_after_the_hearing(court):
-    court.heard()
-    assert court.get("gleb", "appeal-decision", 1).status_code == 403  # a reserve who is not on the panel
-    court.at = later(hours=1)
-    _, form = open_decision(court, "?outcome=upheld")
-    early = decide(court, **form, decision="x")
-    assert early.status_code == 409 and page_of(early).find(data_code="not_heard_yet")
-    assert court.get("dora", "appeal-decision", 1, query="?outcome=amended&kind=nothing").status_code == 404
-
-
 # Publication
 
 

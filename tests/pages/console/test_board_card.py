@@ -93,12 +93,7 @@ def test_the_arbiter_sets_other_readings_than_the_proposed_ones(called):
     assert (clock["white"]["ms"], clock["black"]["ms"]) == (58 * MINUTE, 62 * MINUTE)
 
 
-def test_the_clocks_may_stay_stopped(called):
-    do(called, "rule")
-    assert called.game.phase == "paused"
-
-
-def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
+def test_a_reading_that_is_none_is_refused_and_the_clocks_may_stay_stopped(called, read):
     visible = card(called)
     proposed = {name: value_of(visible, name) for name in ("proposed_white", "proposed_black")}
     answer = do(called, "rule", clock_white="an hour", clock_black="1:02:00", note="kept", **proposed)
@@ -106,6 +101,8 @@ def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
     assert "“an hour” is not a clock reading" in read(answer)
     assert "kept" in read(answer)
     assert not Ruling.objects.exists()
+    do(called, "rule")
+    assert called.game.phase == "paused"
 
 
 def test_a_ruling_on_an_older_board_is_refused_and_says_what_has_changed(called, read):
@@ -179,6 +176,9 @@ def test_time_without_amount_or_reason_is_refused_and_what_was_typed_stays(table
 
 
 def test_a_result_is_entered_and_corrected_with_a_reason(table, read):
+    for code in ("", "2-0", "1-0; drop"):
+        assert do(table, "result", result=code).status_code == 422
+    assert table.game.result == ""
     do(table, "result", result="1-0")
     assert table.game.result == "1-0"
     assert do(table, "result", result="0-1").status_code == 409
@@ -189,22 +189,12 @@ def test_a_result_is_entered_and_corrected_with_a_reason(table, read):
     assert "Result corrected: 0 – 1 (corrected by an arbiter, entered for the wrong board)." in read(answer)
 
 
-def test_a_result_that_is_none_is_refused(table):
-    for code in ("", "2-0", "1-0; drop"):
-        assert do(table, "result", result=code).status_code == 422
-    assert table.game.result == ""
-
-
 def test_a_helper_looks_and_does_not_rule(called, read):
     before = RecordEntry.objects.count()
     assert "Apply ruling" not in read(card(called, "hana"))
     for act in ("rule", "dismiss", "time", "stop", "resume", "start", "correct"):
         assert do(called, act, "hana", add_white="1:00", reason="x", result="1-0").status_code == 403, act
     assert RecordEntry.objects.count() == before
-
-
-def test_a_helper_sees_no_form_of_a_ruling(called, read):
-    assert "Apply ruling" not in read(card(called, "hana"))
 
 
 def test_the_record_is_shown_in_words_with_time_and_author(called, read):
@@ -249,13 +239,11 @@ def bar(html: str) -> list[str]:
     return [name.strip() for name in re.findall(r"<summary[^>]*>(.*?)</summary>", inside, re.DOTALL)]
 
 
-def test_a_board_in_play_is_stopped_ruled_on_decided_or_called_to(table: Any) -> None:
-    assert bar(body(table, "board-card")) == ["Stop clocks", "Rule", "Result", "Call"]
-
-
-def test_a_helper_finds_only_what_helpers_may(table: Any) -> None:
-    answer = table.client("hana").get(reverse("board-card", args=[table.world.slug, table.game.pk]))
-    assert bar(answer.content.decode()) == ["Result", "Call"]
+@pytest.mark.parametrize(
+    ("username", "names"), [("artur", ["Stop clocks", "Rule", "Result", "Call"]), ("hana", ["Result", "Call"])]
+)
+def test_the_bar_of_a_board_in_play_has_what_each_official_may_do(table: Any, username: str, names: list[str]) -> None:
+    assert bar(table.client(username).get(url(table)).content.decode()) == names
 
 
 def test_the_commonest_rulings_come_first_and_none_is_missing(table: Any) -> None:

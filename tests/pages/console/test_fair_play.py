@@ -43,29 +43,19 @@ def post(client: Client, world: World, do: str, name: str = "fair-play", **argum
     return client.post(address(world, name), {"round": world.rounds[0].pk, "do": do, **arguments})
 
 
-PAGES = ("fair-play", "fair-play-devices", "fair-play-complaints", "fair-play-declarations")
+@pytest.mark.parametrize(("username", "shown"), [("artur", True), ("hana", False), ("olga", False)])
+def test_arbiters_alone_are_shown_the_way(world: World, username: str, shown: bool) -> None:
+    console = signed_in(username).get(reverse("boards", args=[world.slug]))
+    assert ("fair-play/" in console.content.decode()) is shown
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_arbiters_alone_open_it_and_others_are_not_shown_the_way(world: World, name: str) -> None:
-    page = address(world, name)
-    assert Client().get(page).status_code == 302
-    for username in ("alice", "hana", "olga"):
-        assert signed_in(username).get(page).status_code == 403
-    assert signed_in("artur").get(page).status_code == 200
-    console = reverse("boards", args=[world.slug])
-    assert "fair-play/" in signed_in("artur").get(console).content.decode()
-    for username in ("hana", "olga"):
-        assert "fair-play/" not in signed_in(username).get(console).content.decode()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_each_page_is_well_made_with_entries(world: World, artur: Client, name: str) -> None:
+def test_each_page_is_well_made_with_entries(world: World, artur: Client) -> None:
     post(artur, world, "draw", count="2")
     post(artur, world, "in", "fair-play-devices", player="1", bag="4")
     post(artur, world, "receive", "fair-play-complaints", complainant="1", facts="Noise")
     post(artur, world, "add", "fair-play-declarations", player="1", kind="hearing_aid")
-    assert page_of(artur.get(address(world, name))).problems == []
+    for name in ("fair-play", "fair-play-devices", "fair-play-complaints", "fair-play-declarations"):
+        assert page_of(artur.get(address(world, name))).problems == [], name
 
 
 # Checks
@@ -189,13 +179,9 @@ def test_a_long_complaint_is_printed_whole(world: World, artur: Client) -> None:
 
 
 def test_nothing_of_a_complaint_is_where_others_read(world: World, artur: Client) -> None:
-    row = complained(world, artur)
+    complained(world, artur)
     post(artur, world, "draw", count="1")
-    others = [signed_in(name) for name in ("olga", "hana", "bob", "alice")]
-    for client in others:
-        for name in ("fair-play-complaint", "fair-play-complaint-pdf"):
-            assert client.get(address(world, name, row.number)).status_code == 403
-    for client in others[:2]:
+    for client in (signed_in("olga"), signed_in("hana")):
         for name in ("desk_log", "desk_event", "duty", "boards"):
             assert "Fair play" not in client.get(reverse(name, args=[world.slug])).content.decode()
     log = artur.get(reverse("desk_log", args=[world.slug])).content.decode()

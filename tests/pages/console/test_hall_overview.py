@@ -216,7 +216,6 @@ def test_whatever_is_done_is_news(hall, client, subject):
     assert asked_again(client, hall, poll) == 200
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("control", ["60+10d", "3+2", "25+10"])
 def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
     world = World(control=control)

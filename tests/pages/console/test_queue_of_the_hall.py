@@ -35,6 +35,8 @@ from tournaments.models.round import Round
 from tournaments.services.removal import archive_section, unarchive_section
 from tournaments.services.results import enter_result, report_result
 
+pytestmark = pytest.mark.django_db
+
 
 def waiting(world, now):
     return queue_of(world.event, boards_of(world.event, milliseconds(now)), now)
@@ -54,7 +56,6 @@ def kinds(world, now):
     return [item.kind for item in waiting(world, now)]
 
 
-@pytest.mark.django_db
 def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = started_world()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
@@ -63,7 +64,6 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     assert visible["url"].endswith("#calls") and "1" in visible["since"]
 
 
-@pytest.mark.django_db
 def test_a_claim_that_was_put_off_waits_for_its_decision():
     world = started_world(control="10")
     at = later(minutes=9)
@@ -77,7 +77,6 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     assert kinds(world, at + timedelta(seconds=30)) == []
 
 
-@pytest.mark.django_db
 def test_a_flag_that_is_down_waits():
     world = started_world(control="10")
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
@@ -86,58 +85,56 @@ def test_a_flag_that_is_down_waits():
     assert visible["url"].endswith("kind=flag&side=white")
 
 
-@pytest.mark.django_db
 def test_an_illegal_move_that_was_not_called_waits():
     world = started_world()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
     assert line(world, later(seconds=9), QueueItemKind.IRREGULAR)["what"] == "Illegal move in the record"
 
 
-@pytest.mark.django_db
-@pytest.mark.article("tavreli:8.5")
-def test_score_sheets_with_different_results_wait_until_the_board_has_one():
-    world = World(tracking="sheets")
+def write_sheets(world):
     for keeper, result in ((Keeper.WHITE, "1-0"), (Keeper.BLACK, "0-1")):
         common = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk}
         write_sheet(**common, keeper=keeper, text=f"1. e2-e4 e7-e5 {result}")
-    visible = line(world, later(minutes=6), QueueItemKind.SHEETS)
-    assert visible["what"] == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
-    enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
-    assert kinds(world, later(minutes=8)) == []
 
 
-@pytest.mark.django_db
-def test_players_who_report_different_results_wait_until_the_board_has_one():
-    world = World(tracking="result")
+def report_results(world):
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
         report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
-    visible = line(world, later(minutes=6), QueueItemKind.REPORTS)
-    assert visible["what"] == "The players report different results: White 1 – 0, Black ½ – ½"
+
+
+@pytest.mark.article("tavreli:8.5")
+@pytest.mark.parametrize(
+    ("tracking", "differ", "kind", "what"),
+    [
+        ("sheets", write_sheets, QueueItemKind.SHEETS, "The score sheets differ: White wrote 1 – 0, Black 0 – 1"),
+        (
+            "result", report_results, QueueItemKind.REPORTS,
+            "The players report different results: White 1 – 0, Black ½ – ½",
+        ),
+    ],
+    ids=["sheets", "reports"],
+)  # fmt: skip
+def test_different_results_wait_until_the_board_has_one(tracking, differ, kind, what):
+    world = World(tracking=tracking)
+    differ(world)
+    assert line(world, later(minutes=6), kind)["what"] == what
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
 
-@pytest.mark.django_db
-@pytest.mark.article("tavreli:A.1", "tavreli:A.7")
+@pytest.mark.article("tavreli:A.1", "tavreli:A.5", "tavreli:A.7")
 def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
     assert visible["what"] == "White has been asked to seal a move"
     assert visible["url"] == reverse("board-adjournment", args=[world.slug, world.board.pk])
-
-
-@pytest.mark.django_db
-@pytest.mark.article("tavreli:A.5")
-def test_its_resumption_waits_once_its_time_has_come():
-    world = in_session()
+    world = in_session(slug="autumn-cup")
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
-    visible = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
-    assert visible["what"] == "Time to resume"
+    assert line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)["what"] == "Time to resume"
 
 
-@pytest.mark.django_db
 def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     world = started_world(control="10")
     world.play("e2-e4")
@@ -151,7 +148,6 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     assert kinds(world, later(minutes=24)) == []
 
 
-@pytest.mark.django_db
 @pytest.mark.article("tavreli:6.6")
 def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     world = World()
@@ -164,7 +160,6 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     assert kinds(world, later(minutes=1)) == []
 
 
-@pytest.mark.django_db
 def test_the_oldest_comes_first():
     world = World(others=("dora", "egor"), control="10")
     ids = list(world.rounds[0].pairings.order_by("board").values_list("game_id", flat=True))

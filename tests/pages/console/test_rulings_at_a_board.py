@@ -188,37 +188,15 @@ def test_rulings_that_the_game_does_not_know_have_no_page(table, query):
     assert open_form(table, query).status_code == 404
 
 
-def test_the_card_leads_to_every_ruling(table):
-    page = page_of(table.client("artur").get(reverse("board-card", args=[table.world.slug, table.game.pk])))
-    assert page.problems == []
-    assert f"{url(table)}?kind=touch_move" in page.links
-    assert f"{url(table)}?incident=phone&side=black" in page.links
-
-
-@pytest.fixture
-def annulled(table):
-    """The number of the game that the ruling was made in, and the answer to it."""
-    old = table.game.pk
-    return old, rule(table, "beginning", what="pieces")
-
-
-def test_the_ruling_leads_to_the_new_game(table, annulled):
-    old, answer = annulled
-    games = Game.objects.get(replaces=old)
-    assert answer.url == reverse("board-card", args=[table.world.slug, games.pk])
-    assert table.client("artur").get(answer.url).status_code == 200
-
-
-@pytest.mark.parametrize("page", ["board-card", "live-board", "game"])
-def test_an_official_who_reads_the_annulled_game_sees_that_it_is_annulled(table, read, annulled, page):
-    answer = table.client("artur").get(reverse(page, args=[table.world.slug, annulled[0]]))
-    assert answer.status_code == 200
-    assert "annulled" in read(answer).lower()
-
-
-def test_the_page_to_undo_the_ruling_opens(table, annulled):
-    address = reverse("board-ruling-undo", args=[table.world.slug, annulled[0], 1])
-    assert table.client("artur").get(address).status_code == 200
+def test_a_ruling_that_annuls_leads_to_the_new_game_and_the_old_one_is_shown_as_annulled(table, read):
+    old, client = table.game.pk, table.client("artur")
+    answer = rule(table, "beginning", what="pieces")
+    assert answer.url == reverse("board-card", args=[table.world.slug, Game.objects.get(replaces=old).pk])
+    assert client.get(answer.url).status_code == 200
+    for page in ("board-card", "live-board", "game"):
+        shown = client.get(reverse(page, args=[table.world.slug, old]))
+        assert shown.status_code == 200 and "annulled" in read(shown).lower(), page
+    assert client.get(reverse("board-ruling-undo", args=[table.world.slug, old, 1])).status_code == 200
 
 
 def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
@@ -311,23 +289,22 @@ def ruled(table):
 def test_it_stands_in_the_menu_of_its_group_and_of_its_games(table, table_of):
     for name in ("board-card", "board-ruling"):
         page = page_of(get(table, name))
-        assert f"{address(table, 'board-ruling')}?kind=fruit" in page.links
+        assert page.problems == []
+        for query in ("kind=fruit", "kind=touch_move", "incident=phone&side=black"):
+            assert f"{url(table)}?{query}" in page.links
         menu = page.words[page.words.index("Conduct") :]
         assert "Fruit at the board" in menu[: menu.index("Set-up")]
     chess = table_of(game="chess", regime="fide-2023", slug="other-cup")
     assert "Fruit at the board" not in page_of(get(chess, "board-ruling")).words
 
 
-def test_its_form_asks_its_facts_in_its_own_words_and_fills_in_what_is_known(table):
+def test_its_form_asks_its_facts_in_its_own_words_and_its_preview_says_what_it_would_do(table, read):
     answer = get(table, "board-ruling", "?kind=fruit")
     page = page_of(answer)
     assert page.problems == []
     for words in ("Who smuggled it in", "What it was", "a ripe pear", "a sour plum", "How often it was bitten"):
         assert words in page.words
-    assert re.search(r'name="bites"[^>]*value="3"', answer.content.decode())
-
-
-def test_its_preview_says_what_it_would_do_and_writes_nothing(table, read):
+    assert re.search(r'name="bites"[^>]*value="3"', answer.content.decode()), "it fills in what is known"
     text = read(post(table, "preview"))
     assert "Fruit was found at the board." in text and "Result: 0 – 1" in text
     assert not Ruling.objects.exists()

@@ -20,6 +20,8 @@ from tavleya.record.merging import Keeper
 from tests.pages.html import page_of
 from tests.world import NOW
 
+pytestmark = pytest.mark.long
+
 WHITE = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 (=) 1/2-1/2"
 BLACK = "1. e4 e5 2. Кf3 Кc6 3. Сc4 a6 4. Сa4 Кf6 (=) ½-½"
 FIDE = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "result", "started": False}
@@ -56,7 +58,6 @@ def two(table):
     return table
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.5")
 def test_both_sheets_stand_side_by_side_with_the_first_difference_marked(two):
     page = page_of(two.client("artur").get(address(two)))
@@ -71,7 +72,6 @@ def test_both_sheets_stand_side_by_side_with_the_first_difference_marked(two):
     assert "Nf6 (=)" in page.words
 
 
-@pytest.mark.long
 def test_a_way_that_ends_in_mate_says_so(table):
     write(table, "white", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#")
     write(table, "black", "1. e4 e5 2. Bc4 Nc6 3. Qf3 Nf6 4. Qb3")
@@ -80,7 +80,6 @@ def test_a_way_that_ends_in_mate_says_so(table):
     assert "No result follows from it." in words
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.5")
 def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_reason(two):
     before = RecordEntry.objects.count()
@@ -102,7 +101,6 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert {item["keeper"] for item in decision["sheets"]} == {"white", "black"}
 
 
-@pytest.mark.long
 def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_in_the_record(two):
     actor = two.world.artur
     import_moves(actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0")
@@ -118,7 +116,6 @@ def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_
     assert two.game.entries.filter(kind="correction").count() == 1
 
 
-@pytest.mark.long
 def test_a_reconstruction_of_another_board_than_is_there_now_is_refused(two):
     stale = two.game.seq - 1
     answer = post(two, do="enter", moves="1. e4", reason="x", seq=stale)
@@ -126,7 +123,6 @@ def test_a_reconstruction_of_another_board_than_is_there_now_is_refused(two):
     assert two.game.tracking == "result"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("moves", "message"), [("1. e4 e5\n2. Ke3", "Line 2, 2. Ke3:"), ("1. e4\n\nxyz9", "Line 3, 1… xyz9:")]
 )
@@ -137,7 +133,6 @@ def test_a_bad_move_of_the_reconstruction_is_named_by_its_line_and_nothing_typed
     assert page.find(id="moves-error")
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.1")
 @pytest.mark.parametrize(
     ("game", "text", "message"),
@@ -159,7 +154,6 @@ def test_errors_of_a_sheet_are_reported_by_line_and_move_in_every_game(table_of,
     assert ScoreSheet.objects.get().text == text  # a sheet is kept as it is written, wrong moves and all
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.1")
 def test_photographs_are_kept_as_they_came_and_named_in_the_decision(two):
     photos = [picture(), picture("PNG", name="b.png"), picture("WEBP", name="c.txt")]
@@ -180,7 +174,6 @@ def test_photographs_are_kept_as_they_came_and_named_in_the_decision(two):
     assert [item["sha256"] for item in named] == [item.sha256 for item in sheet_photos]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("content", "name"),
     [
@@ -199,7 +192,6 @@ def test_a_file_that_is_not_a_photograph_is_refused_under_any_name_and_the_text_
     assert not SheetPhoto.objects.exists() and not ScoreSheet.objects.exists()
 
 
-@pytest.mark.long
 def test_half_a_photograph_and_one_too_large_are_refused_and_no_file_is_left(table, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
     whole = picture(size=(400, 400)).read()
@@ -211,7 +203,6 @@ def test_half_a_photograph_and_one_too_large_are_refused_and_no_file_is_left(tab
     assert [item for item in tmp_path.rglob("*") if item.is_file()] == []
 
 
-@pytest.mark.long
 def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
     for number in range(12):
         item = picture(colour=(number, 0, 0), form="PNG")
@@ -221,7 +212,6 @@ def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
     assert response.status_code == 409 and "has already been uploaded" in page_of(response).words
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.1")
 def test_a_wrong_photograph_is_voided_with_a_reason_and_never_removed(table):
     post(table, do="save", keeper="white", photos=[picture()])
@@ -241,7 +231,6 @@ def test_a_wrong_photograph_is_voided_with_a_reason_and_never_removed(table):
             change()
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.2", "tavreli:8.3")
 def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before_the_game_is_over(table):
     own = {"do": "save", "keeper": "white", "text": "1. e4 e5", "version": "0", "photos": [picture()]}
@@ -261,7 +250,6 @@ def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before
     assert post(table, "alice", "own-sheet", **{**own, "photos": [picture("WEBP")]}).status_code == 409
 
 
-@pytest.mark.long
 def test_a_player_voids_only_what_they_have_sent(table):
     post(table, do="save", keeper="white", photos=[picture()])
     photo = SheetPhoto.objects.get()
@@ -272,7 +260,6 @@ def test_a_player_voids_only_what_they_have_sent(table):
     assert post(table, "alice", "own-sheet", do="void", photo=own.pk, reason="blurred").status_code == 302
 
 
-@pytest.mark.long
 @pytest.mark.article("tavreli:8.2")
 def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
     post(two, do="save", keeper="white", photos=[picture()])
@@ -297,7 +284,6 @@ def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
     assert post(two, "hana", do="save", keeper="black", text="1. e4").status_code == 302
 
 
-@pytest.mark.long
 def test_a_newer_version_of_a_sheet_is_not_overwritten(two):
     answer = post(two, do="save", keeper="white", text="1. d4", version="0")
     assert answer.status_code == 409
@@ -305,7 +291,6 @@ def test_a_newer_version_of_a_sheet_is_not_overwritten(two):
     assert "There is a newer version of this score sheet" in page.words and "1. d4" in page.text
 
 
-@pytest.mark.long
 def test_the_card_and_the_players_pages_lead_to_the_sheets(two):
     card = two.client("artur").get(reverse("board-card", args=[two.world.slug, two.game.pk]))
     assert address(two) in page_of(card).links
@@ -316,7 +301,6 @@ def test_the_card_and_the_players_pages_lead_to_the_sheets(two):
     assert two.client().get(address(two, "own-sheet")).status_code == 302
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("keeper", ["", "referee"])
 def test_a_sheet_without_a_keeper_is_refused(table, keeper):
     assert post(table, do="save", keeper=keeper, text="1. e4").status_code == 422

@@ -21,9 +21,11 @@ from tests.world import NOW, World, later
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import close_round
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
-def table(db, monkeypatch):
+def table(monkeypatch):
     return Table(in_session(), monkeypatch)
 
 
@@ -106,7 +108,6 @@ def line(answer, key):
     return match[1], " ".join(re.sub(r"<[^>]*>", " ", match[2]).split())
 
 
-@pytest.mark.django_db
 def test_on_duty_at_some_boards_and_off_again(world, client, read):
     page = reverse("duty", args=[world.slug])
     client_of(client, "artur")
@@ -123,7 +124,6 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
     assert Duty.objects.get().ended_at is not None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("value", "field"), [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")]
 )
@@ -137,7 +137,6 @@ def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, 
     assert not Duty.objects.exists()
 
 
-@pytest.mark.django_db
 def test_changes_by_each_official_are_listed_by_name_with_the_board(world, client, read):
     now = timezone.now()
     game = start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -148,7 +147,6 @@ def test_changes_by_each_official_are_listed_by_name_with_the_board(world, clien
     assert "Changed by others:" in overview and "hana, Board 1" in overview
 
 
-@pytest.mark.django_db
 def test_own_changes_are_not_those_of_others(world, client, read):
     edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"place": "Kyiv"})
     overview = reverse("boards", args=[world.slug])
@@ -156,7 +154,6 @@ def test_own_changes_are_not_those_of_others(world, client, read):
     assert "olga" in read(client_of(client, "artur").get(overview))
 
 
-@pytest.mark.django_db
 def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     page = reverse("checklists", args=[world.slug])
     client_of(client, "artur")
@@ -181,7 +178,6 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     assert line(last, "appeals")[0] == "done" and line(last, "off_duty")[0] == "open"
 
 
-@pytest.mark.django_db
 def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, client):
     page = reverse("checklists", args=[world.slug])
     client_of(client, "artur")
@@ -200,7 +196,6 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
     assert line(other, "clocks_set")[0] == "open"
 
 
-@pytest.mark.django_db
 def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     event, round_ = world.event.pk, world.rounds[0].pk
     for item, place in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
@@ -213,7 +208,6 @@ def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     tick(actor=world.artur, now=later(), event_id=event, item="report")
 
 
-@pytest.mark.django_db
 def test_an_open_point_holds_nothing_up(world, client):
     world.started()
     record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
@@ -224,7 +218,6 @@ def test_an_open_point_holds_nothing_up(world, client):
     assert line(client_of(client, "artur").get(page), "on_duty")[0] == "open"
 
 
-@pytest.mark.django_db
 def test_a_checklist_takes_the_same_queries_for_many_boards(client, django_assert_max_num_queries):
     world = World(others=tuple(f"player{number}" for number in range(18)))
     client_of(client, "artur")

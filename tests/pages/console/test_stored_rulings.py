@@ -63,9 +63,11 @@ def test_the_form_opens_with_the_facts_of_the_old_ruling(table):
     assert re.search(r'name="ms" value="2:00"', content) and "talking" in content
     assert re.search(r'name="measure" value="opponent_time" checked', content)
     assert re.search(r'name="offender" value="white" checked', content)
+    assert "Penalty" in page_of(instead(table, query="?kind=")).words, "another kind can take its place"
+    assert "opponent_time" not in page_of(instead(table, query="?kind=incident")).text
 
 
-def test_the_new_ruling_stands_and_the_old_one_is_as_if_it_had_not_been(table):
+def test_the_new_ruling_stands_and_the_old_one_is_superseded_once_and_as_if_it_had_not_been(table):
     apply_ruling(table, **TIME)
     assert table.game.snapshot["clock"]["black"]["ms"] == 62 * MINUTE
     facts = {**TIME, "measure": "time_off", "ms": "5:00"}
@@ -77,13 +79,9 @@ def test_the_new_ruling_stands_and_the_old_one_is_as_if_it_had_not_been(table):
     assert new.supersedes_id == old.pk and not Ruling.objects.get(pk=old.pk).stands
     entries = table.game.entries.filter(seq__gte=new.first_seq - 1)
     assert entries.filter(kind="reversal").exists(), "nothing is deleted"
-
-
-def test_another_kind_can_take_its_place(table):
-    apply_ruling(table, **TIME)
-    assert "Penalty" in page_of(instead(table, query="?kind=")).words
-    opened = page_of(instead(table, query="?kind=incident"))
-    assert "opponent_time" not in opened.text
+    answer = instead(table, kind="penalty", **TIME, do="preview")
+    assert "already been superseded" in page_of(answer).words
+    assert Ruling.objects.count() == 2
 
 
 def test_a_replacement_without_a_preview_is_refused(table):
@@ -91,14 +89,6 @@ def test_a_replacement_without_a_preview_is_refused(table):
     answer = instead(table, kind="penalty", **TIME, do="apply", looked_at="0" * 16)
     assert answer.status_code == 422
     assert Ruling.objects.count() == 1
-
-
-def test_a_ruling_has_its_place_taken_once(table):
-    apply_ruling(table, **TIME)
-    assert replace(table, **{**TIME, "ms": "1:00"}).status_code == 302
-    answer = instead(table, kind="penalty", **TIME, do="preview")
-    assert "already been superseded" in page_of(answer).words
-    assert Ruling.objects.count() == 2
 
 
 @pytest.mark.parametrize("username", ["hana", "alice", "charlie"])

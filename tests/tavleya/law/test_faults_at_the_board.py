@@ -14,33 +14,11 @@ from tests.tavleya.refusals import refused
 TAVRELI = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 
 
-@pytest.mark.article("tavreli:7.1")
-def test_pieces_set_up_wrongly_annul_the_game_and_a_new_one_is_played() -> None:
-    table = Table().started().play(*TAVRELI)
-    assert table.rule("beginning", MINUTE, what="pieces").effects == (ReplayGame(),)
-    assert (table.state.phase, table.state.result, table.running) == (GamePhase.ANNULLED, None, None)
-    with refused(Conflict, "annulled"):
-        table.decide("penalty", offender="white", measure="warning")
-
-
-@pytest.mark.article("tavreli:7.1")
-def test_a_wrongly_turned_board_is_corrected_and_play_continues() -> None:
-    table = Table().started().play(*TAVRELI)
-    before = table.state.position.text()
-    remedy = table.rule("beginning", MINUTE, what="board")
-    assert (remedy.effects, table.state.position.text(), table.state.phase) == ((), before, GamePhase.PLAYING)
-    with refused(BadInput, "rules_decide"):
-        table.decide("beginning", MINUTE, what="board", decision="new_game")
-
-
-@pytest.mark.article("tavreli:7.2")
-def test_reversed_colours_go_on_unless_the_arbiter_decides_otherwise_and_says_why() -> None:
-    table = Table().started().play(*TAVRELI)
-    assert table.decide("beginning", what="colours").effects == ()
-    with refused(BadInput, "arbiter_decides"):
-        table.decide("beginning", what="colours", decision="new_game")
-    remedy = table.decide("beginning", what="colours", decision="new_game", reason="noticed at once")
-    assert (remedy.article, remedy.effects) == ("tavreli-1997:7.2", (ReplayGame(),))
+@pytest.mark.article("tavreli:7.1", "tavreli:7.2")
+@pytest.mark.parametrize(("subject", "code"), [("board", "rules_decide"), ("colours", "arbiter_decides")])
+def test_a_new_game_is_not_the_arbiters_wish_for_a_turned_board_and_needs_a_reason_for_colours(subject, code) -> None:
+    with refused(BadInput, code):
+        Table().started().play(*TAVRELI).decide("beginning", MINUTE, what=subject, decision="new_game")
 
 
 @pytest.mark.article("tavreli:B.4")
@@ -61,13 +39,6 @@ def test_moves_that_the_record_does_not_have_count_by_the_arbiter_s_word() -> No
     table = Table("tavreli-1997-blitz", "5").started()
     with pytest.raises(Conflict):
         table.decide("beginning", what="pieces", moves_made=3)
-
-
-@pytest.mark.article("draughts:violations.1")
-def test_a_draughts_board_that_lies_wrongly_annuls_the_game() -> None:
-    table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
-    assert table.rule("beginning", MINUTE, what="board").effects == (ReplayGame(),)
-    assert table.state.phase is GamePhase.ANNULLED
 
 
 @pytest.mark.article("draughts:violations.2", "draughts:violations.7")
@@ -93,14 +64,6 @@ def test_a_wrong_clock_setting_has_its_own_article_where_the_book_has_one(key: s
     assert Table(key).started().decide("beginning", MINUTE, what="clock", clocks=right).article == article
 
 
-def test_clocks_that_were_set_wrongly_are_set_right() -> None:
-    table = Table(control="60").started()
-    with refused(BadInput, "no_time_given"):
-        table.decide("beginning", what="clock")
-    table.rule("beginning", MINUTE, what="clock", clocks={"white": 89 * MINUTE, "black": 90 * MINUTE})
-    assert table.times(MINUTE) == (89 * MINUTE, 90 * MINUTE)
-
-
 def test_on_paper_the_time_added_to_a_wrong_setting_is_enough() -> None:
     table = Table("fide-2023", "90+30")
     table.live = False
@@ -120,12 +83,6 @@ def test_a_game_that_has_not_started_has_no_starting_error(subject: str) -> None
     table = Table()
     with refused(Conflict, "not_started"):
         table.decide("beginning", what=subject, clocks={"white": MINUTE, "black": MINUTE})
-
-
-def test_the_arbiter_can_report_a_starting_error_of_a_game_whose_moves_are_not_recorded() -> None:
-    table = Table()
-    table.live = False
-    assert table.decide("beginning", what="pieces").effects == (ReplayGame(),)
 
 
 @pytest.mark.article("tavreli:7.3")
@@ -173,12 +130,6 @@ def test_the_arbiter_may_set_the_clocks_of_a_restored_position() -> None:
     assert table.running is Side.BLACK
 
 
-def test_a_position_that_the_record_does_not_have_cannot_be_restored() -> None:
-    table = Table().started().play("e2-e4")
-    with refused(BadInput, "facts_contradict_record"):
-        table.decide("restored", ply=5, reason="?")
-
-
 @pytest.mark.article("draughts:violations.5", "draughts:moves.14")
 def test_outside_interference_is_not_a_violation_of_the_players() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
@@ -213,11 +164,9 @@ def test_a_piece_that_cannot_move_binds_to_nothing() -> None:
 
 
 @pytest.mark.article("tavreli:4.5")
-def test_a_claimant_who_has_touched_a_piece_or_replied_is_too_late() -> None:
+def test_a_claimant_who_has_replied_is_too_late() -> None:
     table = Table().started().play("d2-d4")
     common = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
-    with refused(Conflict, "claim_too_late", article="tavreli-1997:4.5"):
-        table.decide("touch_move", 2 * SECOND, **common, claimant_touched="yes")
     table.play("d7-d5", at=3 * SECOND)
     with refused(Conflict, "claim_too_late"):
         table.decide("touch_move", 5 * SECOND, **common, moved=True)
@@ -229,15 +178,6 @@ def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_an
     with refused(BadInput, "arbiter_decides"):
         table.decide("touch_move", 2 * SECOND, **common)
     assert table.decide("touch_move", 2 * SECOND, **common, reason="two witnesses").outcome == "upheld"
-
-
-@pytest.mark.article("tavreli:B.5")
-def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> None:
-    table = Table("tavreli-1997-rapid", "15").started()
-    with refused(Conflict, "only_on_claim", article="tavreli-1997:B.5"):
-        table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="arbiter")
-    claimed = table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="black")
-    assert claimed.outcome == "upheld"
 
 
 def test_claims_against_the_claimant_or_about_an_invalid_square_are_refused() -> None:
@@ -262,10 +202,6 @@ def test_a_defective_clock_is_replaced_and_its_old_readings_stay_in_the_record()
     assert table.times(5 * MINUTE) == (50 * MINUTE, 55 * MINUTE)
     reading = next(entry for entry in table.board.entries if entry.kind is EntryKind.READING)
     assert (reading.data["white_ms"], reading.data["black_ms"]) == (10 * MINUTE, 61 * MINUTE)
-    with refused(BadInput, "fact_missing"):
-        table.decide("defective_clock", 5 * MINUTE, clocks=new)
-    with refused(BadInput, "negative_time"):
-        table.decide("defective_clock", clocks={"white": -1, "black": 0}, reason="x")
 
 
 @pytest.mark.article("tavreli:6.12", "tavreli:13.5")
@@ -295,8 +231,6 @@ def test_time_is_deducted_before_play_from_a_player_who_cannot_write() -> None:
     assert table.times(0) == (60 * MINUTE, 50 * MINUTE)
     with refused(Conflict, "already_started"):
         table.decide("deduction", offender="black", ms=MINUTE, reason="again")
-    with refused(BadInput, "negative_time"):
-        Table(control="5").decide("deduction", offender="white", ms=6 * MINUTE, reason="x")
 
 
 @pytest.mark.article("tavreli:8.6")
@@ -320,8 +254,6 @@ def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
     for facts in ({}, {"white_ms": 1, "clocks": {"white": 1, "black": 1}}):
         with refused(BadInput, "no_time_given"):
             table.decide("time", **facts, article="tavreli-1997:6.10", reason="x")
-    with refused(BadInput, "negative_time"):
-        table.decide("time", white_ms=-90 * MINUTE, article="tavreli-1997:6.10", reason="x")
 
 
 @pytest.mark.article("tavreli:6.4")
@@ -339,14 +271,6 @@ def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it()
 
 def duty(table: Table, at: int) -> str:
     return duty_to_record(table.state, table.regime, Side.WHITE, at)
-
-
-@pytest.mark.article("tavreli:8.4", "tavreli:8.1")
-def test_the_duty_ends_in_the_last_five_minutes_and_comes_back_when_the_flag_falls() -> None:
-    table = Table(control="40/60, 30").started()
-    assert duty(table, 55 * MINUTE) == "must write"
-    assert duty(table, 55 * MINUTE + 1) == "no duty"
-    assert duty(table, 60 * MINUTE) == "completes it now"
 
 
 @pytest.mark.article("tavreli:8.4")

@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.facts import Facts
-from tavleya.law.illegal_moves import dismiss, first_irregular, rule_illegal_move
+from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
 from tavleya.law.kinds import decide
 from tavleya.law.library import regime
 from tavleya.law.regimes import REGIMES
@@ -20,7 +20,6 @@ from tests.tavleya.record.build import START, Board
 from tests.tavleya.refusals import refused
 
 ILLEGAL = {"tavreli": "e2-e5", "chess": "e2e5", "draughts": "c3-c4"}
-LEGAL = {"tavreli": "e2-e4", "chess": "e2e4", "draughts": "c3-d4"}
 
 
 def board_of(book: Regime, control: str = "60 d10") -> Board:
@@ -109,16 +108,6 @@ def offended() -> Board:
 
 
 @pytest.mark.parametrize("key", [one.key for one in REGIMES])
-def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
-    book = regime(key)
-    board = board_of(book, "5")
-    board.do(commands.move, None, LEGAL[book.game], at=SECOND)
-    assert first_irregular(board.state, book) is None
-    with refused(Conflict, "no_irregular_move"):
-        rule_illegal_move(board.state, book, START + SECOND)
-
-
-@pytest.mark.parametrize("key", [one.key for one in REGIMES])
 def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str) -> None:
     book = regime(key)
     board = board_of(book, "5")
@@ -130,23 +119,6 @@ def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str
     )
     assert all(str(ground) for ground in remedy.grounds)
     assert len(remedy.grounds) >= 3
-
-
-def test_a_finished_game_is_not_ruled_on() -> None:
-    book = regime("tavreli-1997")
-    board = offended()
-    board.do(commands.resign, Side.BLACK)
-    with refused(Conflict, "game_over"):
-        rule_illegal_move(board.state, book, START + 60 * SECOND)
-
-
-def test_a_call_that_is_not_upheld_starts_the_clock_of_the_side_to_move() -> None:
-    board = board_of(regime("tavreli-1997"))
-    board.do(commands.move, None, "e2-e4", at=SECOND)
-    board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=2 * SECOND)
-    assert board.state.phase is GamePhase.PAUSED
-    state = board.do(lambda state: dismiss(state), at=60 * SECOND)
-    assert (state.phase, state.turn, state.calls) == (GamePhase.PLAYING, Side.BLACK, ())
 
 
 @pytest.mark.article("tavreli:6.13", "tavreli:13.5")
@@ -207,19 +179,6 @@ def test_an_answered_illegal_move_counts_once_it_is_completed() -> None:
     assert (state.ply, state.unpressed, state.turn) == (0, None, Side.WHITE)
 
 
-@pytest.mark.article("chess:7.5.1", "chess:4.3.1")
-def test_the_move_played_instead_is_made_with_the_piece_that_was_touched() -> None:
-    board = started("fide-2023", "90+30")
-    board.do(commands.move, None, "e2e4", at=10 * SECOND)
-    board.do(commands.move, None, "e7e4", irregular=True, at=20 * SECOND)
-    remedy, state = ruled(board, "fide-2023", 40 * SECOND)
-    assert state.bound == ("e7e5", "e7e6")
-    assert "bound_to" in [ground.code for ground in remedy.grounds]
-    with refused(Conflict, "bound_move"):
-        board.do(commands.move, Side.BLACK, "g8f6", at=50 * SECOND)
-    assert board.do(commands.move, Side.BLACK, "e7e5", at=60 * SECOND).bound == ()
-
-
 @pytest.mark.article("chess:7.5.1", "chess:4.3.3")
 def test_a_piece_taken_illegally_is_taken_by_the_same_piece_where_that_is_legal() -> None:
     start = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1"
@@ -228,16 +187,6 @@ def test_a_piece_taken_illegally_is_taken_by_the_same_piece_where_that_is_legal(
     _, state = ruled(board, "fide-2023", 20 * SECOND)
     # The king cannot take on d5; it was touched first, so it moves.
     assert {move[:2] for move in state.bound} == {"e1"}
-
-
-@pytest.mark.article("chess:7.5.1", "chess:4.5")
-def test_a_touched_piece_without_a_legal_move_binds_to_nothing_and_the_ruling_says_so() -> None:
-    board = started("fide-2023", "90+30")
-    board.do(commands.move, None, "a1a3", irregular=True, at=10 * SECOND)
-    remedy, state = ruled(board, "fide-2023", 20 * SECOND)
-    assert state.bound == ()
-    assert [ground.code for ground in remedy.grounds][-2:] == ["none_can_move", "any_move"]
-    assert board.do(commands.move, Side.WHITE, "e2e4", at=30 * SECOND).ply == 1
 
 
 @pytest.mark.article("chess:7.5.1")
@@ -282,37 +231,11 @@ def test_the_second_pawn_left_unpromoted_loses_unless_the_opponent_cannot_mate()
         assert (remedy.count, remedy.result) == (2, expected)
 
 
-@pytest.mark.parametrize("subject", ["not_promoted", "press_without_move", "two_hands"])
-def test_under_fide_it_costs_what_an_illegal_move_costs(subject: str) -> None:
-    table = Table("fide-2023", "90").started()
-    remedy = table.rule("illegal_act", 5 * SECOND, offender="black", what=subject)
-    assert table.times(5 * SECOND)[0] == 90 * MINUTE + 2 * MINUTE - 5 * SECOND
-    assert (remedy.count, table.state.illegal[Side.BLACK], table.running) == (1, 1, Side.WHITE)
-    table.rule("illegal_act", 6 * SECOND, offender="black", what=subject)
-    assert table.state.result is Result.WHITE_WINS
-
-
 def test_with_a_bare_king_against_them_the_offender_does_not_lose() -> None:
     table = Table("fide-2023", "5", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1").started()
     for at in (SECOND, 2 * SECOND):
         table.rule("illegal_act", at, offender="white", what="press_without_move")
     assert table.state.result is Result.DRAW
-
-
-@pytest.mark.article("tavreli:10.3")
-def test_at_a_board_followed_by_its_result_only_illegal_moves_are_counted_all_the_same() -> None:
-    table = Table("tavreli-1997", "60")
-    table.live = False
-    counts = [table.rule("illegal_move", offender="white").count for _ in range(3)]
-    assert (counts, table.state.result) == ([1, 2, 3], Result.BLACK_WINS)
-
-
-@pytest.mark.article("tavreli:V.3")
-def test_in_blitz_a_reply_waives_it_there_too() -> None:
-    table = Table("tavreli-1997-blitz", "5")
-    table.live = False
-    with refused(Conflict, "reply_waived"):
-        table.decide("illegal_move", offender="white", replied=True, claimed_by="black")
 
 
 @pytest.mark.parametrize(("key", "kind", "subject", "code"), [

@@ -263,13 +263,6 @@ def test_early_adjournment_needs_the_time_of_the_rest_of_the_session() -> None:
         stop(board, ENDS - 21 * MINUTE, times=TABLE)
 
 
-@pytest.mark.article("tavreli:A.3")
-def test_the_paper_has_its_chain_of_keepers() -> None:
-    board = adjourned_on_paper()
-    board.do(law.hand_over, giver="Artur", holder="Olga", at=ENDS + HOUR)
-    assert board.entries[-1].data["holder"] == "Olga"
-
-
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
 def test_the_paper_is_opened_before_the_player_who_must_reply_and_the_board_goes_on_as_before() -> None:
     board = resumed_on_paper()
@@ -292,21 +285,17 @@ def test_a_paper_that_says_no_legal_move_waits_for_a_ruling_and_loses(text: str,
 @pytest.mark.article("tavreli:A.9")
 def test_the_absent_player_s_clock_is_started_and_the_paper_opened_when_they_come() -> None:
     board = resumed_on_paper()
-    state = do_(board, resumption.start_clock_of_absent, DUE)
+    state = board.do(resumption.start_clock_of_absent, at=DUE)
     assert state.phase is GamePhase.PLAYING
     state = read(board, "e2-e4", B, at=DUE + 10 * MINUTE)
     assert (state.phase, state.sealed) == (GamePhase.PENDING, ())
-
-
-def do_(board: Board, act, at: int) -> State:  # type: ignore[no-untyped-def]
-    return board.do(act, at=at)
 
 
 @pytest.mark.article("tavreli:A.9")
 def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_the_position_after_their_move() -> None:
     board = resumed_on_paper()
     read(board, "e2-e4", B)
-    state = do_(board, resumption.seal_reply_on_paper, DUE + 5 * MINUTE)
+    state = board.do(resumption.seal_reply_on_paper, at=DUE + 5 * MINUTE)
     assert (state.sealed[0].side, state.sealed[0].ply, state.sealed[0].reply) == (B, 62, True)
     with refused(Conflict, "reply_player_absent"):
         read(board, "e7-e5", B, at=DUE + 6 * MINUTE)
@@ -319,7 +308,7 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
 def test_a_reply_is_sealed_only_after_the_first_envelope_is_open() -> None:
     for board in (adjourned_on_paper(), resumed_on_paper(), Board(), playing()):
         with refused(Conflict, "no_second_envelope"):
-            do_(board, resumption.seal_reply_on_paper, DUE)
+            board.do(resumption.seal_reply_on_paper, at=DUE)
 
 
 @pytest.mark.article("tavreli:A.11")

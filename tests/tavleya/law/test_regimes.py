@@ -1,14 +1,19 @@
 """Rapid and blitz of FIDE, draughts and its violations, and the ways of play: each in the rulings around the board."""
 
+import re
+from typing import Any
+
 import pytest
 
 from tavleya.clocks.controls import parse_control
-from tavleya.errors import BadInput, Conflict
-from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.law.facts import FactKind
+from tavleya.law.illegal_moves import first_irregular
 from tavleya.law.kinds import kinds_of
 from tavleya.law.library import regime
 from tavleya.law.regulations import control_notices, describe
-from tavleya.record.entries import GamePhase
+from tavleya.record import commands
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
@@ -19,54 +24,12 @@ UNSUPERVISED = ("fide-2023-rapid", "fide-2023-blitz")
 SUPERVISED = ("fide-2023-rapid-supervised", "fide-2023-blitz-supervised")
 
 
-def offended(key: str, *, replied: bool = False) -> Table:
-    """White has made an illegal move, which Black may have replied to."""
-    table = Table(key, "5").started().play("e2e4", "e7e5").irregular("a1a5", at=10 * SECOND)
-    return table.play("g8f6", at=11 * SECOND) if replied else table
-
-
-@pytest.mark.article("chess:A.3", "chess:A.4", "chess:A.5.2", "chess:B.2", "chess:B.3")
-@pytest.mark.parametrize(("key", "articles", "minutes"), [
-    ("fide-2023", ("7.5.1", "7.5.5"), 2), ("fide-2023-rapid", ("7.5.1,A.5.2", "7.5.5,A.3"), 1),
-    ("fide-2023-rapid-supervised", ("7.5.1", "7.5.5,A.3"), 1),
-    ("fide-2023-blitz", ("7.5.1,A.5.2,B.3", "7.5.5,B.3"), 1),
-    ("fide-2023-blitz-supervised", ("7.5.1", "7.5.5,B.2"), 2),
-])  # fmt: skip
-def test_an_illegal_move_costs_what_the_appendix_says(key, articles, minutes) -> None:
-    table = offended(key)
-    remedy = rule_illegal_move(table.state, table.regime, START + 20 * SECOND)
-    cited = (remedy.article, remedy.penalty_article)
-    assert cited == tuple(f"fide-2023:{article}" for article in articles)
-    assert remedy.clock is not None
-    black = 5 * MINUTE - SECOND  # a second for the first move
-    assert remedy.clock.after[Side.BLACK] == black + minutes * MINUTE
-    table.board.do(lambda _: remedy.drafts, at=20 * SECOND)
-    table.irregular("a1a5", at=30 * SECOND)
-    assert rule_illegal_move(table.state, table.regime, START + 40 * SECOND).result is Result.BLACK_WINS
-
-
-@pytest.mark.article("chess:A.4", "chess:A.5.2")
-def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
-    for key in UNSUPERVISED:
-        with refused(Conflict, "reply_waived"):
-            rule_illegal_move(offended(key, replied=True).state, Table(key).regime, START + 20 * SECOND)
-    for key in SUPERVISED:
-        table = offended(key, replied=True)
-        assert rule_illegal_move(table.state, table.regime, START + 20 * SECOND).count == 1
-
-
 @pytest.mark.article("chess:A.2", "chess:B.2")
 @pytest.mark.parametrize(("key", "article"), [*zip(SUPERVISED, ("A.2", "B.2"), strict=True)])
 def test_with_an_arbiter_s_record_the_players_need_not_write(key: str, article: str) -> None:
     lines = {line.key: line for line in describe(Table(key).regime)}
     regulation_line = lines["record_below_minutes"]
     assert (str(regulation_line.value), regulation_line.article) == ("not required", f"fide-2023:{article}")
-
-
-@pytest.mark.article("chess:A.5.1")
-def test_a_wrong_set_up_is_claimed_after_ten_moves_only_where_the_game_is_supervised() -> None:
-    assert {Table(key).regime.setup.no_claim_after for key in UNSUPERVISED} == {10}
-    assert {Table(key).regime.setup.no_claim_after for key in SUPERVISED} == {None}
 
 
 RATED_BELOW = "In 60 moves this time control gives {} min: games are rated only between players below {}."
@@ -126,22 +89,6 @@ def test_an_illegal_position_draws_only_unsupervised_games() -> None:
     assert "illegal_position" in {kind.key for kind in kinds_of(Table("fide-2023-rapid").regime)}
 
 
-# A king that was taken
-
-
-@pytest.mark.article("chess:A.5.2", "chess:7.5.1")
-def test_a_king_that_was_taken_is_an_illegal_move_like_another() -> None:
-    """White leaves the king in check; Black takes it: the first stands by the reply, the second is claimed."""
-    table = Table("fide-2023-blitz", "5", start="4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1").started()
-    table.irregular("a2b1", at=SECOND).irregular("e7e1", at=2 * SECOND)
-    assert "e1" in table.state.position.figures() and len(table.state.position.figures()) == 3
-    remedy = table.rule("illegal_move", 3 * SECOND)
-    assert (remedy.offender, remedy.count, remedy.result) == (Side.BLACK, 1, None)
-    assert len(table.state.position.figures()) == 4, "the king is back"
-    table.irregular("e7e1", at=5 * SECOND)
-    assert table.decide("illegal_move", 6 * SECOND).result is Result.DRAW, "a bishop alone never mates"
-
-
 TAKE = "W:Wc3,g1:Bd4,h8"  # White must take d4
 
 
@@ -157,20 +104,6 @@ def test_a_missed_take_that_the_opponent_accepts_stands_and_play_goes_on_from_it
     assert (table.state.position.text(), table.state.turn) == (after, Side.BLACK)
     assert first_irregular(table.state, table.regime) is None, "what was accepted is no longer in question"
     table.play("d4-e3", at=30 * SECOND)
-
-
-@pytest.mark.article("draughts:violations.7")
-def test_a_reply_accepts_it_for_good() -> None:
-    table = started(TAKE).irregular("c3-b4", at=10 * SECOND).play("d4-e3", at=20 * SECOND)
-    with refused(Conflict, "reply_waived", article="draughts64:violations.7"):
-        table.decide("draughts_violation", 30 * SECOND, offender="white", wish="correct")
-
-
-@pytest.mark.article("draughts:violations.8")
-def test_partial_correction_is_refused() -> None:
-    table = started(TAKE).irregular("c3-b4", at=SECOND)
-    with refused(BadInput, "whole_correction", article="draughts64:violations.8"):
-        table.decide("draughts_violation", offender="white", wish="correct", partial=True)
 
 
 @pytest.mark.article("draughts:violations.4.11", "draughts:violations.4.7")
@@ -278,3 +211,75 @@ def test_a_way_that_is_none_is_refused() -> None:
     for own in ({"way": "telepathy"}, {"days_per_move": 0}):
         with refused(BadInput, "bad_regulation"):
             Table("draughts64", "", **own)
+
+
+# Rulings that cannot be
+
+MOVES = {"tavreli": ("e2-e4", "e7-e5"), "chess": ("e2e4", "e7e5"), "draughts": ("c3-d4", "d6-c5")}
+KEYS = ("tavreli-1997", "tavreli-1997-rapid", "fide-2023", "fide-2023-rapid", "draughts64")
+every_regime = pytest.mark.parametrize("key", KEYS)
+RECORD, NEGATIVE = "facts_contradict_record", "negative_time"
+HOUR = 60 * MINUTE
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
+    ("absence", {"absent": "white"}, RECORD),
+    ("absence", {"absent": "both"}, RECORD),
+    ("restored", {"ply": 99, "reason": "a dog"}, RECORD),
+    ("both_flags", {"first": "white"}, RECORD),
+    ("penalty", {"offender": "white", "measure": "time_off", "ms": 2 * HOUR}, NEGATIVE),
+    ("penalty", {"offender": "white", "measure": "time_off", "ms": -MINUTE}, NEGATIVE),
+    ("time", {"black_ms": -2 * HOUR, "article": "5", "reason": "a fault"}, NEGATIVE),
+    ("time", {"clocks": {"white": -1, "black": 1}, "article": "5", "reason": "a fault"}, NEGATIVE),
+    ("defective_clock", {"clocks": {"white": 1, "black": -1}, "reason": "dead"}, NEGATIVE),
+    ("displaced", {"offender": "black", "ms": 2 * HOUR}, NEGATIVE),
+    ("disturbance", {"white_ms": -MINUTE, "reason": "noise"}, NEGATIVE),
+    ("draw_claim", {"claimant": "black", "claim": "repetition"}, "not_to_move"),
+]
+# Enough of each fact to be read.
+ENOUGH: dict[FactKind, object] = {
+    **dict.fromkeys((FactKind.SIDE, FactKind.SIDES), "white"), FactKind.TIME: 1, FactKind.WHOLE: 0,
+    FactKind.CLOCKS: {"white": 1, "black": 1}, FactKind.TEXT: "so", FactKind.TOUCHES: [["g1", False]],
+    FactKind.RESULT: "1-0", FactKind.ARTICLE: "5",
+}  # fmt: skip
+
+
+def in_play(key: str) -> Table:
+    """White to move after a move by each."""
+    table = Table(key, articles={"5": "The clocks are right."}).started()
+    return table.play(*MOVES[table.regime.game])
+
+
+def refusal_code(table: Table, kind: str, **facts: object) -> str:
+    """The code; the sentence must be one."""
+    with pytest.raises(DomainError) as excinfo:
+        table.decide(kind, MINUTE, **facts)
+    sentence = str(excinfo.value)
+    assert sentence.endswith(".") and not re.search(r"[a-z]_[a-z]|%\(", sentence), sentence
+    return excinfo.value.code
+
+
+@every_regime
+def test_a_ruling_that_cannot_be_is_refused(key: str) -> None:
+    for kind, facts, code in IMPOSSIBLE:
+        assert refusal_code(in_play(key), kind, **facts) == code, (kind, facts)
+    code = "not_of_this_game" if key == "draughts64" else "no_irregular_move"
+    assert refusal_code(in_play(key), "illegal_move") == code
+    assert refusal_code(Table(key), "deduction", offender="black", ms=HOUR + 1, reason="cannot write") == NEGATIVE
+
+
+@every_regime
+def test_a_finished_game_is_ruled_on_only_in_conduct_and_result_and_an_annulled_one_not_at_all(key: str) -> None:
+    over, annulled = in_play(key), in_play(key)
+    over.board.do(commands.resign, Side.WHITE, at=10 * SECOND)
+    annulment = EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong board", "article": ""})
+    annulled.board.do(lambda _: (annulment,), at=10 * SECOND)
+    for kind in kinds_of(over.regime):
+        facts = {
+            fact.name: fact.answers[0] if fact.kind is FactKind.CHOICE else ENOUGH[fact.kind]
+            for fact in kind.asked(over.regime, live=True)
+            if fact.required
+        }
+        assert kind.finished or refusal_code(over, kind.key, **facts) == "game_over", kind.key
+        assert refusal_code(annulled, kind.key, **facts) == "annulled", kind.key
+    for facts in ({"measure": "loss"}, {"measure": "time_off", "ms": MINUTE}):
+        assert refusal_code(over, "penalty", offender="black", **facts) == "game_over"
+    assert over.rule("penalty", MINUTE, offender="black", measure="warning").outcome == "applied"
