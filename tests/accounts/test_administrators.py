@@ -25,7 +25,7 @@ from tournaments.services.jobs import request_import
 from tournaments.services.tokens import issue_token
 
 A = "/administration/"
-PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/"]
+PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/", A + "privacy/"]
 
 
 @pytest.fixture
@@ -50,13 +50,20 @@ def act(desk: Client, name: str, deed: str, **arguments: str) -> str:
 
 
 @pytest.mark.long
-def test_pages_are_well_made_and_linked_for_administrators_alone(desk: Client, world: World) -> None:
+def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, world: World) -> None:
+    olga, visitor = signed_in("olga"), Client()
     for address in [*PAGES, f"{A}people/{user('artur').pk}/"]:
         answer = desk.get(address)
         assert answer.status_code == 200
         is_well_made(page_of(answer))
+        assert olga.get(address).status_code == 404
+        assert visitor.get(address)["Location"].startswith("/login/")
     assert A in page_of(desk.get("/")).links
-    assert A not in page_of(signed_in("olga").get("/")).links
+    assert A not in page_of(olga.get("/")).links
+    export = {"do": "export", "player": world.pairing.white.player_id}
+    for address, form in ((f"people/{user('artur').pk}/", {"do": "lock"}), ("privacy/", export)):
+        assert olga.post(f"{A}{address}act/", form).status_code == 404
+        assert visitor.post(f"{A}{address}act/", form)["Location"].startswith("/login/")
 
 
 @pytest.mark.long

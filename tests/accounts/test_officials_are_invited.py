@@ -103,11 +103,14 @@ def test_a_letter_brings_the_link_and_proves_the_address_which_the_log_does_not_
     assert "nina@example.org" not in words + str(list(Log.objects.values_list("after", "before")))
 
 
-def test_a_letter_that_cannot_be_sent_leaves_nothing_behind(desk: Client, settings: Any) -> None:
+def test_a_letter_that_cannot_be_sent_and_a_form_without_a_role_leave_nothing(desk: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "tests.accounts.conftest.BrokenMail"
     answer = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"})
     assert answer.status_code == 503
     assert "could not be sent" in page_of(answer).words
+    answer = desk.post(E + "invite/", {})
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code="required")
     assert not Invitation.open_at(timezone.now()).exists()
 
 
@@ -145,12 +148,6 @@ def test_the_link_is_shown_once_and_the_secret_is_not_kept(desk: Client, world: 
     row = Invitation.objects.get()
     assert row.digest == digest_of(secret)
     assert secret not in str(Log.objects.values_list("after", "before"))
-
-
-def test_no_role_is_no_invitation(desk: Client) -> None:
-    answer = desk.post(E + "invite/", {})
-    assert answer.status_code == 422
-    assert page_of(answer).find(data_code="required")
 
 
 def test_an_action_is_signed_with_the_name_of_today_which_is_kept_nowhere_for_ever(desk: Client, world: World) -> None:

@@ -35,10 +35,11 @@ def test_a_public_page_is_well_made(visitor: Client, db: None, address: str) -> 
 
 
 @pytest.mark.parametrize("address", OWN)
-def test_a_personal_page_is_well_made(olga: User, address: str) -> None:
+def test_a_personal_page_is_well_made_and_requires_sign_in(visitor: Client, olga: User, address: str) -> None:
     answer = signed_in(olga).get(address)
     assert answer.status_code == 200
     is_well_made(page_of(answer))
+    assert visitor.get(address)["Location"].startswith("/login/?next=")
 
 
 def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> None:

@@ -38,7 +38,10 @@ def confirmed(client: Client) -> Client:
 def set_up(client: Client) -> list[str]:
     """An app, set up on the pages; the recovery codes that come with it."""
     confirmed(client)
-    page = page_of(client.get(S + "totp/activate/"))
+    form = client.get(S + "totp/activate/")
+    assert form.context["totp_svg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "drawn by us"
+    assert "%40example.org" in form.context["totp_url"] and "issuer=Tavleya" in form.context["totp_url"]
+    page = page_of(form)
     is_well_made(page)
     secret = re.search(r"into the app: (\w+)", page.words)
     assert secret is not None
@@ -92,13 +95,6 @@ def test_guessing_codes_is_stopped_for_the_account(olga: User, settings: Any) ->
         client.post("/login/", {"login": "olga", "password": PASSWORD})
         client.post(S + "authenticate/", {"code": "000000"})
     assert not is_in(signed_in_with(olga, code_of(SECRET)))
-
-
-def test_the_code_to_photograph_is_drawn_by_us(olga: User) -> None:
-    answer = confirmed(signed_in(olga)).get(S + "totp/activate/")
-    assert answer.context["totp_svg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"')
-    assert "olga%40example.org" in answer.context["totp_url"]
-    assert "issuer=Tavleya" in answer.context["totp_url"]
 
 
 @pytest.mark.long

@@ -50,20 +50,17 @@ def test_a_long_pause_signs_out(olga: User, wait: Wait) -> None:
     assert not is_in(client)
 
 
-def test_a_session_does_not_outlast_a_playing_day(olga: User, wait: Wait) -> None:
+@pytest.mark.parametrize("idle", [timedelta(hours=4), timedelta()], ids=["with", "without a limit of pauses"])
+def test_a_session_does_not_outlast_a_playing_day(olga: User, wait: Wait, settings: Any, idle: timedelta) -> None:
+    settings.IDLE_TIME = idle
     client = signed_in(olga)
-    for _ in range(12):
-        wait(timedelta(minutes=59))
+    for hours in (11,) if not idle else (1,) * 11:
+        wait(timedelta(hours=hours))
         assert is_in(client)
+    wait(timedelta(minutes=48))
+    assert is_in(client)
     wait(timedelta(minutes=13))
     assert not is_in(client)
-
-
-def test_the_pause_is_a_setting(olga: User, wait: Wait, settings: Any) -> None:
-    settings.IDLE_TIME = timedelta()
-    client = signed_in(olga)
-    wait(timedelta(hours=11))
-    assert is_in(client)
 
 
 def test_a_stream_rejects_an_expired_session(olga: User, wait: Wait) -> None:

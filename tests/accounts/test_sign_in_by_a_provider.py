@@ -113,13 +113,10 @@ def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider:
     assert User.objects.count() == 1
 
 
-def test_the_state_of_another_browser_is_refused(visitor: Client, provider: Provider) -> None:
+def test_the_state_of_another_browser_is_refused_and_nobody_is_led_to_another_site(visitor, provider) -> None:
     state = sent_to(Client())["state"][0]
     assert "did not work" in page_of(back(visitor, state=state, code="once")).words
     assert not User.objects.exists()
-
-
-def test_it_leads_to_no_other_site(visitor: Client, provider: Provider) -> None:
     state = sent_to(visitor, "https://evil.example/")["state"][0]
     assert back(visitor, state=state, code="once")["Location"] == "/"
 
