@@ -113,7 +113,7 @@ def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider:
     assert User.objects.count() == 1
 
 
-def test_the_state_of_another_browser_is_refused_and_nobody_is_led_to_another_site(visitor, provider) -> None:
+def test_the_state_of_another_browser_and_the_address_of_another_site_are_refused(visitor, provider) -> None:
     state = sent_to(Client())["state"][0]
     assert "did not work" in page_of(back(visitor, state=state, code="once")).words
     assert not User.objects.exists()

@@ -130,10 +130,10 @@ def test_nothing_is_found_where_all_that_was_acknowledged_is_there(inspect_ledge
     ids=["digest", "not acknowledged", "odd"],
 )
 def test_moves_that_differ_from_the_ledger_are_found(inspect_ledger, moves, ledger, lost, duplicated, inconsistent):
-    found = inspect_ledger(*moves, **ledger).found
-    assert lost in (len(found.lost), None)
-    assert duplicated in (len(found.duplicated), None)
-    assert inconsistent in (len(found.inconsistent), None)
+    findings = inspect_ledger(*moves, **ledger).found
+    assert lost in (len(findings.lost), None)
+    assert duplicated in (len(findings.duplicated), None)
+    assert inconsistent in (len(findings.inconsistent), None)
 
 
 def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(inspect_ledger, game):

@@ -214,7 +214,7 @@ def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):
         databases.photo_storage()
 
 
-# What a process imports, leaves to the collection of garbage, and prints when it starts.
+# The start of a process: its imports, the collection of garbage, and its output.
 
 
 HEAVY = {"babel", "http_ece", "icalendar", "markdown_it", "networkx", "PIL", "reportlab", "segno", "xlsxwriter"}
