@@ -25,7 +25,7 @@ from tournaments.services.jobs import request_import
 from tournaments.services.tokens import issue_token
 
 A = "/administration/"
-PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/"]
+PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/", A + "privacy/"]
 
 
 @pytest.fixture
@@ -51,23 +51,26 @@ def act(desk: Client, name: str, deed: str, **arguments: str) -> str:
 
 @pytest.mark.long
 def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, world: World) -> None:
+    olga, visitor = signed_in("olga"), Client()
     for address in [*PAGES, f"{A}people/{user('artur').pk}/"]:
         answer = desk.get(address)
         assert answer.status_code == 200
         is_well_made(page_of(answer))
-        assert signed_in("olga").get(address).status_code == 404
-        assert Client().get(address)["Location"].startswith("/login/")
+        assert olga.get(address).status_code == 404
+        assert visitor.get(address)["Location"].startswith("/login/")
     assert A in page_of(desk.get("/")).links
-    assert A not in page_of(signed_in("olga").get("/")).links
-    assert signed_in("olga").post(f"{A}people/{user('artur').pk}/act/", {"do": "lock"}).status_code == 404
+    assert A not in page_of(olga.get("/")).links
+    export = {"do": "export", "player": world.pairing.white.player_id}
+    for address, form in ((f"people/{user('artur').pk}/", {"do": "lock"}), ("privacy/", export)):
+        assert olga.post(f"{A}{address}act/", form).status_code == 404
+        assert visitor.post(f"{A}{address}act/", form)["Location"].startswith("/login/")
 
 
 @pytest.mark.long
 def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World) -> None:
     for query in ("arbenin", "ARTUR", "artur@ex"):
         words = page_of(desk.get(A, {"q": query})).words
-        assert "Artur Arbenin" in words
-        assert "charlie" not in words
+        assert "Artur Arbenin" in words and "charlie" not in words
     assert "No one matches" in page_of(desk.get(A, {"q": "zzz"})).words
 
 
@@ -98,22 +101,28 @@ def test_a_locked_account_is_out_at_once(desk: Client, world: World) -> None:
     assert signed_in("artur").get("/desk/").status_code == 200
 
 
-def test_an_account_is_made_and_its_link_shown_once(desk: Client, world: World) -> None:
+def test_an_account_is_made_its_link_shown_once_and_its_lost_phone_forgotten(desk: Client, world: World) -> None:
     values = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}
     assert "/account/password/reset/" in desk.post(A + "people/new/", values).content.decode()
     assert (user("nina").name, user("nina").is_superuser) == ("Nina Nova", False)
     assert desk.post(A + "people/new/", values).status_code == 422
     assert "/account/password/reset/" in act(desk, "nina", "link")
     assert "/account/password/reset/" not in desk.get(f"{A}people/{user('nina').pk}/").content.decode()
+    Authenticator.objects.create(user=user("nina"), type="totp", data={"secret": "x"})
+    act(desk, "nina", "factors")
+    assert not Authenticator.objects.exists()
 
 
-def test_two_accounts_of_a_person_become_one(desk: Client, world: World) -> None:
+def test_two_accounts_of_a_person_become_one_and_the_keys_of_the_other_open_nothing(desk: Client, world: World) -> None:
     Player.objects.filter(family_name="Bob").update(user=user("artur"))
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("artur").pk, role=Role.ORGANISER)
+    issue_token(actor=world.artur, now=NOW, event_id=world.event.pk, name="x", scopes=["play"])
     assert "There is no such account." in act(desk, "artur", "merge", into="nobody")
     assert "merged into that of" in act(desk, "artur", "merge", into="Charlie")
     artur, charlie = user("artur"), user("charlie")
-    assert {row.role for row in EventRole.objects.filter(user=charlie)} == {Role.CHIEF_ARBITER}
+    assert {row.role for row in EventRole.objects.filter(user=charlie)} == {Role.CHIEF_ARBITER, Role.ORGANISER}
     assert not EventRole.objects.filter(user=artur).exists()
+    assert ApiToken.objects.get().revoked_at is not None
     assert Player.objects.get(family_name="Bob").user == charlie
     assert (artur.merged_into, artur.is_active, artur.email) == (charlie, False, "")
     assert artur.shown_name == charlie.shown_name
@@ -121,36 +130,18 @@ def test_two_accounts_of_a_person_become_one(desk: Client, world: World) -> None
         administration.unlock(actor=Actor(user("ada").pk, ""), user_id=artur.pk)
 
 
-def test_a_deleted_account_leaves_no_personal_data(desk: Client, world: World) -> None:
-    number = user("artur").pk
-    assert "Tick the box" in act(desk, "artur", "delete")
-    assert User.objects.filter(username="artur").exists()
-    act(desk, "artur", "delete", sure="1")
-    users = User.objects.get(pk=number)
-    assert (users.username, users.name, users.email) == (f"deleted-{number}", "", "")
-    assert not users.is_active and not users.has_usable_password()
-    assert not EventRole.objects.filter(user=users).exists()
-    assert desk.get(f"{A}people/{number}/").status_code == 404
-
-
-def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
+def test_a_deleted_account_leaves_no_personal_data_and_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
+    number = user("olga").pk
+    assert "Tick the box" in act(desk, "olga", "delete")
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
     grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER)
     act(desk, "olga", "delete", sure="1")
-    assert not User.objects.filter(username="olga").exists()
-
-
-def test_keys_of_a_closed_account_open_nothing(desk: Client, world: World) -> None:
-    issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["play"])
-    act(desk, "olga", "merge", into="charlie")
-    assert ApiToken.objects.get().revoked_at is not None
-
-
-def test_a_user_who_lost_the_phone_can_sign_in_with_the_password(desk: Client, world: World) -> None:
-    Authenticator.objects.create(user=user("artur"), type="totp", data={"secret": "x"})
-    act(desk, "artur", "factors")
-    assert not Authenticator.objects.exists()
+    deleted = User.objects.get(pk=number)
+    assert (deleted.username, deleted.name, deleted.email) == (f"deleted-{number}", "", "")
+    assert not deleted.is_active and not deleted.has_usable_password()
+    assert not EventRole.objects.filter(user=deleted).exists()
+    assert desk.get(f"{A}people/{number}/").status_code == 404
 
 
 def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User, world: World) -> None:
@@ -169,17 +160,14 @@ def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User,
 
 
 def test_other_users_cannot_administrate(world: World) -> None:
-    charlie = user("charlie").pk
-    for deed in (
-        lambda: administration.lock(actor=world.olga, user_id=charlie),
-        lambda: administration.unlock(actor=world.olga, user_id=charlie),
-        lambda: administration.set_administrator(actor=world.olga, user_id=charlie, administrator=True),
-        lambda: administration.remove_second_factors(actor=world.olga, user_id=charlie),
-        lambda: administration.merge(actor=world.olga, now=NOW, user_id=charlie, into_id=world.olga.user_id or 0),
-        lambda: administration.delete(actor=world.olga, now=NOW, user_id=charlie),
-    ):
+    values = {"actor": world.olga, "user_id": user("charlie").pk}
+    for deed, arguments in (
+        (administration.lock, {}), (administration.unlock, {}), (administration.remove_second_factors, {}),
+        (administration.set_administrator, {"administrator": True}), (administration.delete, {"now": NOW}),
+        (administration.merge, {"now": NOW, "into_id": world.olga.user_id}),
+    ):  # fmt: skip
         with pytest.raises(NotPermitted):
-            deed()
+            deed(**values, **arguments)
 
 
 def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None:
@@ -192,9 +180,12 @@ def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None
     assert "Photographs of score sheets0 (" in page_of(desk.get(A + "storage/")).words
 
 
-def at_once(monkeypatch: pytest.MonkeyPatch, *deeds: tuple[User, User]) -> list[str]:
-    """Let each user lock the other, with both checks before either write; return the outcomes."""
-    outcomes, met, check = [], threading.Barrier(len(deeds)), administration._keep_an_administrator
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_the_last_administrator_stays(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each locks the other, with both checks before either write."""
+    bea = User.objects.create_superuser("bea", "bea@example.org", name="Bea Berg")
+    outcomes, met, check = [], threading.Barrier(2), administration._keep_an_administrator
 
     def checked(user: User) -> None:
         check(user)
@@ -211,17 +202,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch, *deeds: tuple[User, User]) -> list[
             connection.close()
 
     monkeypatch.setattr(administration, "_keep_an_administrator", checked)
-    threads = [threading.Thread(target=lock, args=deed) for deed in deeds]
+    threads = [threading.Thread(target=lock, args=deed) for deed in ((ada, bea), (bea, ada))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(20)
-    return sorted(outcomes)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.postgres
-def test_the_last_administrator_stays(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    bea = User.objects.create_superuser("bea", "bea@example.org", name="Bea Berg")
-    assert at_once(monkeypatch, (ada, bea), (bea, ada)) == ["last_administrator", "locked"]
+    assert sorted(outcomes) == ["last_administrator", "locked"]
     assert User.objects.filter(is_superuser=True, is_active=True).count() == 1

@@ -53,13 +53,10 @@ def test_a_longer_body_is_truncated(server: Receiver, size: int, body: bytes, tr
     assert (response.status, response.body, response.truncated) == (200, body, truncated)
 
 
-def test_a_body_that_ends_too_early_is_no_response(server: Receiver) -> None:
+def test_a_body_that_ends_too_early_or_takes_too_long_is_no_response(server: Receiver) -> None:
     with pytest.raises(RequestFailed, match="4 more expected") as excinfo:
         HERE.send(request(server, "/short"))
     assert excinfo.value.kind == "IncompleteRead"
-
-
-def test_a_body_that_takes_too_long_is_no_response(server: Receiver) -> None:
     began = time.monotonic()
     with pytest.raises(RequestFailed):
         HERE.send(request(server, "/slow", limits=Limits(seconds=0.5)))

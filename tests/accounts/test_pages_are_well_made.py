@@ -35,22 +35,16 @@ def test_a_public_page_is_well_made(visitor: Client, db: None, address: str) -> 
 
 
 @pytest.mark.parametrize("address", OWN)
-def test_a_personal_page_is_well_made(olga: User, address: str) -> None:
+def test_a_personal_page_is_well_made_and_requires_sign_in(visitor: Client, olga: User, address: str) -> None:
     answer = signed_in(olga).get(address)
     assert answer.status_code == 200
     is_well_made(page_of(answer))
-
-
-@pytest.mark.parametrize("address", OWN)
-def test_a_personal_page_requires_sign_in(visitor: Client, db: None, address: str) -> None:
     assert visitor.get(address)["Location"].startswith("/login/?next=")
 
 
 def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> None:
-    values = {"name": "Eve", "username": "eve", "email": "eve@example.org", "password1": PASSWORD}
-    answer = visitor.post(
-        "/account/new/", values | {"password1": "a long pass phrase", "password2": "a long pass phrase"}
-    )
+    values = {"name": "Eve", "username": "eve", "email": "eve@example.org"}
+    answer = visitor.post("/account/new/", {**values, "password1": PASSWORD, "password2": PASSWORD})
     assert "by invitation" in page_of(answer).words
     assert not User.objects.exists()
     assert "Create an account" not in page_of(visitor.get("/login/")).words

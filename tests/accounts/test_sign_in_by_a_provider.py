@@ -92,10 +92,9 @@ def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provid
     is_well_made(page)
     assert "Sign in with Example ID" in page.words
     query = sent_to(visitor)
-    assert query["redirect_uri"] == ["http://testserver/account/oidc/sso/login/callback/"]
-    assert query["client_id"] == ["tavleya"]
-    assert query["response_type"] == ["code"]
-    assert query["code_challenge_method"] == ["S256"]
+    expected = {"client_id": ["tavleya"], "response_type": ["code"], "code_challenge_method": ["S256"]}
+    expected["redirect_uri"] = ["http://testserver/account/oidc/sso/login/callback/"]
+    assert expected.items() <= query.items()
     assert {"openid", "profile", "email"} <= set(query["scope"][0].split())
 
 
@@ -114,22 +113,17 @@ def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider:
     assert User.objects.count() == 1
 
 
-def test_the_state_of_another_browser_is_refused(visitor: Client, provider: Provider) -> None:
+def test_the_state_of_another_browser_and_the_address_of_another_site_are_refused(visitor, provider) -> None:
     state = sent_to(Client())["state"][0]
     assert "did not work" in page_of(back(visitor, state=state, code="once")).words
     assert not User.objects.exists()
-
-
-def test_it_leads_to_no_other_site(visitor: Client, provider: Provider) -> None:
     state = sent_to(visitor, "https://evil.example/")["state"][0]
     assert back(visitor, state=state, code="once")["Location"] == "/"
 
 
 def test_an_address_opens_no_account_that_is_here(visitor: Client, provider: Provider, olga: User) -> None:
     provider.person |= {"email": "olga@example.org"}
-    state = sent_to(visitor)["state"][0]
-    page = back(visitor, state=state, code="once")
-    assert page.status_code == 302
+    assert back(visitor, state=sent_to(visitor)["state"][0], code="once").status_code == 302
     assert visitor.get("/account/").status_code == 302, "nobody is signed in"
     assert not SocialAccount.objects.filter(user=olga).exists()
 

@@ -63,6 +63,7 @@ def test_the_main_controls_are_visible_without_scrolling(
     assert in_sight(arbiter, '[aria-label="Flag fall: Black"]')
     arbiter.fill("#rule [type=search]", "distr")
     assert in_sight(arbiter, '[aria-label="Distracting the opponent: White"]')
+    assert arbiter.get_by_label("Distracting the opponent: White").bounding_box()["height"] >= 44  # type: ignore[index]
     expect(arbiter.get_by_label("Flag fall: Black")).to_be_hidden()
     common = {"actor": world.artur, "now": timezone.now(), "game_id": world.board.pk}
     play_move(**common, text="e2-e5", irregular=True)

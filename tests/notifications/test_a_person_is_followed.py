@@ -65,13 +65,22 @@ def subject_for(world: World, name: str = "alice") -> Subject:
     return Subject(None, person=Person.objects.get(pk=person_of(world, name)))
 
 
-def pushed_titles(service: PushService, browser: Browser, now=NOW) -> list[str]:
-    """Run the tasks of the worker; return the titles of all messages that the browser has shown."""
-    join_known(now)
-    note_entered(now)
-    spread_due(now)
-    send_due("push", now, HERE)
+def run_tasks() -> None:
+    """Run the tasks of the worker that come before sending."""
+    join_known(NOW)
+    note_entered(NOW)
+    spread_due(NOW)
+
+
+def pushed_titles(service: PushService, browser: Browser) -> list[str]:
+    """Run all tasks of the worker; return the titles of all messages that the browser has shown."""
+    run_tasks()
+    send_due("push", NOW, HERE)
     return [context["title"] for context in service.to(browser)]
+
+
+def result_of(world: World) -> None:
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
 
 
 def organiser_joins(world: World, other: World) -> None:
@@ -94,15 +103,19 @@ def stranger(*slugs: str) -> list[World]:
     return worlds
 
 
-def test_a_follower_is_notified_of_new_events_and_results_of_the_person(first_cup, service):
-    phone = service.browser()
+def test_a_follower_is_notified_once_of_new_events_and_results_of_the_person(first_cup, service):
+    phone, other = service.browser(), service.browser()
     follow(subject_for(first_cup), phone, NOW)
     assert pushed_titles(service, phone) == []  # the page showed these already
     third = coming("three")
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] == pushed_titles(service, phone)
     (visible,) = service.to(phone)
     assert "/events/three/" in visible["url"] and "Open" in visible["body"]
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    alice = Subject(third.event, player=player_of(third, "alice"))
+    for subject in (subject_for(first_cup), alice, Subject(third.event)):
+        follow(subject, other, NOW)
+    result_of(third)
+    assert len(pushed_titles(service, other)) == 1
     assert pushed_titles(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
 
@@ -115,7 +128,7 @@ def test_pairings_and_final_standings_are_notified(first_cup, service):
     publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
     assert pushed_titles(service, phone) == ["Round 1: Alice – Bob, board 1"]
     start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    result_of(third)
     close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
     finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
     assert pushed_titles(service, phone)[1:] == ["The standings are final: Open"]
@@ -127,32 +140,19 @@ def test_an_event_published_later_is_notified_on_publication(first_cup, service)
     third = coming("three")
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
     assert pushed_titles(service, phone) == []
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    result_of(third)
     assert pushed_titles(service, phone) == []
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"]
-
-
-def test_a_follower_of_player_event_and_person_is_notified_once(first_cup, service):
-    phone = service.browser()
-    third = coming("three")
-    join_known(NOW)
-    alice = Subject(third.event, player=player_of(third, "alice"))
-    for subject in (subject_for(first_cup), alice, Subject(third.event)):
-        follow(subject, phone, NOW)
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert len(pushed_titles(service, phone)) == 1
 
 
 def test_one_click_ends_all_of_it(first_cup, service):
     phone = service.browser()
     row = follow(subject_for(first_cup), phone, NOW)
     third = coming("three")
-    join_known(NOW)
-    note_entered(NOW)
-    spread_due(NOW)
+    run_tasks()
     assert Client().post(reverse("notifications_stop", args=[stop_token(row)])).status_code == 200
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    result_of(third)
     assert pushed_titles(service, phone) == []
     assert not Notice.objects.exists()
 
@@ -162,33 +162,26 @@ def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(first_cu
     follow(subject_for(first_cup), phone, NOW)
     follow(subject_for(first_cup, "bob"), other, NOW)
     third = coming("three")
-    join_known(NOW)
-    note_entered(NOW)
-    spread_due(NOW)
+    run_tasks()
     for hidden in (True, False):
         hide(first_cup, hidden)
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    result_of(third)
     assert pushed_titles(service, phone) == []
     assert len(pushed_titles(service, other)) == 2
     assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
 
 
-def test_waiting_messages_about_an_erased_player_are_not_sent(first_cup, service):
+def test_messages_about_an_erased_player_are_not_sent_and_with_the_last_one_the_follow_is_gone(first_cup, service):
     phone, third = service.browser(), cup("three", "")
     join_known(NOW)
     follow(subject_for(first_cup), phone, NOW)
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    result_of(third)
     spread_due(NOW)
     assert Delivery.objects.filter(state="queued").count() == 1
     erase_players(actor=SYSTEM, now=NOW, player_ids=[player_of(third, "alice").pk])
     assert pushed_titles(service, phone) == []
     assert "Alice" not in "".join(Delivery.objects.values_list("title", flat=True))
-
-
-def test_with_the_last_player_who_is_erased_the_follow_is_gone(first_cup, service):
-    follow(subject_for(first_cup), service.browser(), NOW)
-    keys = list(Player.objects.filter(person=person_of(first_cup)).values_list("pk", flat=True))
-    for key in keys:
+    for key in list(Player.objects.filter(person=person_of(first_cup)).values_list("pk", flat=True)):
         erase_players(actor=SYSTEM, now=NOW, player_ids=[key])
     assert not Subscription.objects.exists()
 
@@ -200,11 +193,11 @@ def test_followers_of_two_joined_persons_are_notified_of_both_until_it_is_undone
     follow(subject_for(three), second, NOW)
     organiser_joins(first_cup, three)
     assert pushed_titles(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
-    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    result_of(four)
     assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 1
     act = player_of(three, "alice").joins.get(ended_by=None).by
     undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
-    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    result_of(three)
     assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 2
 
 
@@ -215,10 +208,10 @@ def test_a_follower_of_two_joined_persons_is_notified_once_and_unsubscribes_by_o
     follow(subject_for(three), phone, NOW)
     organiser_joins(first_cup, three)
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] * 2 == pushed_titles(service, phone)
-    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    result_of(four)
     assert len(pushed_titles(service, phone)) == 3
     stop_by_link(now=NOW, token=stop_token(row))
-    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    result_of(three)
     assert len(pushed_titles(service, phone)) == 3
 
 
@@ -235,18 +228,15 @@ def test_a_follow_outlives_the_person_that_another_took_in(first_cup, service):
 
 def test_a_person_without_a_public_page_cannot_be_followed(first_cup, service):
     subject, page = subject_for(first_cup), reverse("follow_person", args=[person_of(first_cup)])
+    values = {"channel": "email", "address": "a@example.org", "choice": Choice(["entered"], "en")}
+    with pytest.raises(BadInput):  # a person is followed on a device alone
+        subscribe(actor=ANONYMOUS, now=NOW, subject=subject, **values)
     assert Client().get(page).status_code == 200
     hide(first_cup)
     assert Client().get(page).status_code == 410
     with pytest.raises(NotFound):
         follow(subject, service.browser(), NOW)
     assert Client().get(reverse("follow_person", args=[999_999])).status_code == 404
-
-
-def test_a_person_is_followed_on_a_device_alone(first_cup):
-    values = {"channel": "email", "address": "a@example.org", "choice": Choice(["entered"], "en")}
-    with pytest.raises(BadInput):
-        subscribe(actor=ANONYMOUS, now=NOW, subject=subject_for(first_cup), **values)
 
 
 def test_the_page_of_a_person_leads_to_it_and_the_form_follows(first_cup):

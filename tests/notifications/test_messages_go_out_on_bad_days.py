@@ -4,6 +4,7 @@
 import json
 import re
 from base64 import urlsafe_b64decode
+from collections.abc import Iterator
 from datetime import timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
@@ -11,6 +12,7 @@ import pytest
 from django.core import mail
 from django.test import override_settings
 
+from accounts.http_client import HttpClient
 from entries.services.entry_submission import withdraw_entry
 from entries.services.fees import set_payment_terms
 from entries.services.payments import void_payment
@@ -19,7 +21,7 @@ from notifications.services import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.outbox import confirm_token, failed_letters, stop_token
-from notifications.services.sending import LEASE, PAUSES, end_mail, retry_messages, send_due
+from notifications.services.sending import LEASE, PAUSES, end_mail, hear_bot, retry_messages, send_due
 from notifications.services.subscriptions import Choice, Subject, confirm_by_link, renew_device, stop_by_link, subscribe
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
@@ -28,7 +30,7 @@ from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell, world  # noqa: F401
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.push_service import Browser, follow, path_of
-from tests.tournaments.receivers import HERE
+from tests.tournaments.receivers import HERE, Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
@@ -44,6 +46,14 @@ def by_email(world, section, name, address, actor=None):
     choice = Choice(chosen_for(subject.reader), "en")
     values = {"subject": subject, "channel": "email", "address": address, "choice": choice}
     return subscribe(actor=actor or holder(world, subject.player), now=NOW, **values)
+
+
+@pytest.fixture
+def broken_mail(monkeypatch):
+    def broken(*_: object, **__: object) -> None:
+        raise SMTPException("away")
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
 
 
 def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, section):
@@ -118,13 +128,8 @@ def test_while_the_mail_server_is_away_nothing_counts_as_tried(world, section, m
     assert send_due(Channel.EMAIL, LATER) == 1
 
 
-def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world, section, monkeypatch):
+def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world, section, broken_mail, monkeypatch):
     by_email(world, section, "Keres", "paul@example.org")
-
-    def broken(*_: object, **__: object) -> None:
-        raise SMTPException("away")
-
-    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
     now = NOW
     for pause in (*PAUSES, timedelta()):
         assert send_due(Channel.EMAIL, now) == 0
@@ -154,14 +159,25 @@ def test_a_lost_device_gets_no_more_messages_on_any_subject(world, section, serv
     assert Delivery.objects.get().problem == "answered 410"
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 413])
-def test_an_answer_that_is_our_fault_ends_no_subscription(world, section, service, status):
+@pytest.mark.parametrize(
+    ("status", "lives", "state"),
+    [
+        *((status, True, State.FAILED) for status in (400, 401, 403, 413)),
+        (404, False, State.FAILED),
+        (500, True, State.QUEUED),
+        (503, True, State.QUEUED),
+    ],
+)
+def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, section, service, status, lives, state):
     (phone,) = ready(section, service)
     service.answers[path_of(phone)] = status
     publish(world, section)
     assert tell() == 0
-    assert Subscription.objects.filter(ended_at=None).count() == 1
-    assert Delivery.objects.get().state == State.FAILED
+    assert Subscription.objects.filter(ended_at=None).exists() is lives
+    row = Delivery.objects.get()
+    assert (row.problem, row.state) == (f"answered {status}", state)
+    service.answers = {}
+    assert tell(NOW + PAUSES[0]) == (state == State.QUEUED)
 
 
 def test_a_service_that_asks_to_wait_is_left_alone_for_so_long(world, section, service):
@@ -209,40 +225,21 @@ def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(wo
     assert topics == {first["tag"]} and re.fullmatch(r"[A-Za-z0-9_-]{1,32}", first["tag"])
 
 
-def test_connections_are_kept_and_messages_say_how_long_they_are_of_use(world, section, service):
+def test_connections_are_kept_and_messages_say_for_whom_and_how_long_they_are_of_use(world, section, service):
     ready(section, service, 40)
     publish(world, section)
     assert tell() == 40
+    assert len(service.connections) <= 6
     headers = service.got[0][0]
     assert 0 < int(headers["TTL"]) <= 12 * 3600 and headers["Urgency"] == "normal"
     assert headers["Content-Encoding"] == "aes128gcm"
-    assert len(service.connections) <= 6
-
-
-def test_the_token_says_for_whom_it_is_and_until_when(world, section, service):
-    ready(section, service)
-    publish(world, section)
-    tell()
-    scheme, text = service.got[0][0]["Authorization"].split(" ", 1)
+    scheme, text = headers["Authorization"].split(" ", 1)
     parts = dict(item.strip().split("=", 1) for item in text.split(","))
     claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
     assert scheme == "vapid" and parts["k"] == push.public_key()
     assert claims["aud"] == f"https://receiver.test:{service.server_port}"
     assert claims["sub"] == "mailto:a@example.org"
     assert 0 < claims["exp"] - NOW.timestamp() <= 24 * 3600
-
-
-@pytest.mark.parametrize(("status", "lives"), [(404, False), (500, True), (503, True)])
-def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, section, service, status, lives):
-    (phone,) = ready(section, service)
-    service.answers[path_of(phone)] = status
-    publish(world, section)
-    assert tell() == 0
-    assert Subscription.objects.filter(ended_at=None).exists() is lives
-    row = Delivery.objects.get()
-    assert row.problem == f"answered {status}" and row.state == (State.QUEUED if lives else State.FAILED)
-    service.answers = {}
-    assert tell(NOW + PAUSES[0]) == lives
 
 
 def renew(former, created, **changes):
@@ -276,8 +273,7 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
     service.answers[path_of(removed)] = 410
     publish(world, section)
     tell()
-    row = Subscription.objects.get(address=stopped.endpoint)
-    stop_by_link(now=NOW, token=stop_token(row))
+    stop_by_link(now=NOW, token=stop_token(Subscription.objects.get(address=stopped.endpoint)))
     assert renew(removed, service.browser()) == 1
     with pytest.raises(NotFound):
         renew(stopped, service.browser())
@@ -299,21 +295,17 @@ def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}
 
 
-def send_due_letters(now):
-    return send_due(Channel.EMAIL, now)
-
-
 def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     section = open_entries(world, places=1, asked={"email": "optional"})
     first = enter(section, "Tal", email="tal@example.org")
     second = enter(section, "Stein", email="stein@example.org")
-    assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
+    assert send_due(Channel.EMAIL, LATER) == 2 and send_due(Channel.EMAIL, LATER) == 0
     subjects = ["Entry confirmed: A section, Spring Open", "Entry on the waiting list: A section, Spring Open"]
     assert [item.subject for item in mail.outbox] == subjects
     assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
     assert "number 1 on the waiting list" in mail.outbox[1].body
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
-    assert send_due_letters(LATER) == 2
+    assert send_due(Channel.EMAIL, LATER) == 2
     bodies = {item.to[0]: item.body for item in mail.outbox[2:]}
     assert "withdrawn" in bodies["tal@example.org"] and "confirmed" in bodies["stein@example.org"]
     assert f"/entry/{secret(second)}/" in bodies["stein@example.org"]
@@ -330,14 +322,14 @@ def test_letters_name_day_and_place_the_fee_with_its_account_and_each_receipt(wo
     changes = {"reference": "OPEN-{number}", "payee": "Chess Club", "iban": "DE89370400440532013000"}
     set_payment_terms(actor=world.olga, now=NOW, event_id=section.event_id, changes=changes)
     fee = enter(section, "Tal", email="tal@example.org").fee
-    assert send_due_letters(NOW) == 1
+    assert send_due(Channel.EMAIL, NOW) == 1
     letter = mail.outbox[0].body.replace("\xa0", " ")
     assert "\n20 November 2026\nKyiv, Sichovykh 3\n" in letter
     account = "Reference: OPEN-1\nAccount holder: Chess Club\nIBAN: DE89370400440532013000"
     assert f"Entry fee still to be paid: 30.00 EUR\n{account}" in letter
     pay(world, fee, 2000)
     void_payment(actor=world.olga, now=NOW, payment_id=pay(world, fee, 1000).pk)
-    assert send_due_letters(NOW) == 1
+    assert send_due(Channel.EMAIL, NOW) == 1
     assert mail.outbox[1].subject == "Receipt: A section, Spring Open"
     receipt = mail.outbox[1].body.replace("\xa0", " ")
     assert "Receipt 1, 20 November 2026: 20.00 EUR\n" in receipt
@@ -345,17 +337,12 @@ def test_letters_name_day_and_place_the_fee_with_its_account_and_each_receipt(wo
     assert "still to be paid: 10.00 EUR" in receipt
 
 
-def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkeypatch):
+def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, broken_mail):
     section = open_entries(world, asked={"email": "optional"})
     entry = enter(section, "Tal", email="tal@example.org")
-
-    def broken(*_: object, **__: object) -> None:
-        raise SMTPException("away")
-
-    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
     now = NOW
     for pause in (*PAUSES, timedelta()):
-        assert send_due_letters(now) == 0
+        assert send_due(Channel.EMAIL, now) == 0
         assert not failed_letters([entry.pk]) or pause == timedelta()
         now += pause
     assert failed_letters([entry.pk]) == {entry.pk}
@@ -367,3 +354,120 @@ def test_without_a_mail_server_no_letter_waits(world):
     section = open_entries(world, asked={"email": "optional"})
     enter(section, "Tal", email="tal@example.org")
     assert not Delivery.objects.exists()
+
+
+# The bot of Telegram, against a stand-in of its Bot API: users who open it by a link get messages there.
+
+
+class Bot(Receiver):
+    """Has `updates` until they are acknowledged by an offset, and answers sendMessage with `status` and `said`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.RequestHandlerClass = _Handler
+        self.updates: list[dict[str, object]] = []
+        self.sent: list[dict[str, object]] = []
+        self.status, self.said = 200, {"ok": True}
+
+    @property
+    def outside(self) -> HttpClient:
+        return HttpClient(resolve=here, allowed=lambda _address: True, tls=trusting)
+
+    def start(self, text: str, chat: int = 77, kind: str = "private") -> None:
+        message = {"text": text, "chat": {"id": chat, "type": kind}}
+        self.updates.append({"update_id": len(self.updates) + 500, "message": message})
+
+
+class _Handler(Handler):
+    server: Bot
+
+    def do_POST(self) -> None:
+        data = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        assert self.path.startswith("/bot1:abc/")
+        status, message = 200, {"ok": True}
+        if self.path.endswith("/getUpdates"):
+            self.server.updates = [
+                update for update in self.server.updates if update["update_id"] >= data.get("offset", 0)
+            ]
+            message["result"] = self.server.updates
+        else:
+            self.server.sent.append(data)
+            status, message = self.server.status, self.server.said
+        body = json.dumps(message).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def bot(monkeypatch) -> Iterator[Bot]:
+    result = Bot()
+    address = f"https://receiver.test:{result.server_port}"
+    monkeypatch.setattr("notifications.services.telegram._API", address)
+    with override_settings(TELEGRAM_TOKEN="1:abc", TELEGRAM_BOT="tavleya_bot"):
+        yield result
+    result.close()
+
+
+@pytest.fixture
+def row(world, section, bot):
+    subject = own(section, "Keres")
+    choice = Choice(chosen_for(subject.reader), "en")
+    actor = holder(world, subject.player)
+    return subscribe(actor=actor, now=NOW, subject=subject, channel="telegram", choice=choice)
+
+
+def publish_and_send(world, section, bot) -> int:
+    publish(world, section)
+    spread_due(NOW)
+    return send_due(Channel.TELEGRAM, NOW, bot.outside)
+
+
+def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, section, bot, row):
+    assert publish_and_send(world, section, bot) == 0 and bot.sent == []
+    bot.start("hello")
+    bot.start("/start " + "x" * 30)
+    bot.start(f"/start {confirm_token(row)}", kind="group")
+    bot.start(f"/start {confirm_token(row)}")
+    assert hear_bot(NOW, bot.outside) == 1
+    assert bot.updates == []  # Telegram received the confirmation
+    publish(world, section, 2)
+    spread_due(NOW)
+    assert send_due(Channel.TELEGRAM, NOW, bot.outside) == 1
+    (message,) = bot.sent
+    assert message["chat_id"] == "77" and str(message["text"]).startswith("Round 2: board")
+    assert "/stop/" in str(message["text"])
+    bot.start(f"/start {confirm_token(row)}")
+    assert hear_bot(NOW, bot.outside) == 1
+    assert Subscription.objects.get().address == "77"
+
+
+def test_a_hundred_long_messages_hide_no_link(bot, row):
+    for _ in range(99):
+        bot.start("\u0449" * 4096)
+    bot.start(f"/start {confirm_token(row)}")
+    assert hear_bot(NOW, bot.outside) == 1
+    assert bot.updates == []
+    bot.close()
+    assert hear_bot(NOW, bot.outside) == 0, "while Telegram is away the task goes on"
+
+
+def test_a_user_who_blocked_the_bot_gets_no_more_messages(world, section, bot, row):
+    bot.start(f"/start {confirm_token(row)}")
+    hear_bot(NOW, bot.outside)
+    bot.status, bot.said = 403, {"ok": False, "description": "Forbidden: bot was blocked by the user"}
+    assert publish_and_send(world, section, bot) == 0
+    row.refresh_from_db()
+    assert row.ended_at == NOW
+
+
+def test_a_bot_that_is_to_wait_waits(world, section, bot, row):
+    bot.start(f"/start {confirm_token(row)}")
+    hear_bot(NOW, bot.outside)
+    bot.status, bot.said = 429, {"ok": False, "parameters": {"retry_after": 40}}
+    assert publish_and_send(world, section, bot) == 0
+    waiting = Delivery.objects.get()
+    assert (waiting.due_at - NOW).total_seconds() == 40
+    bot.status = 200
+    assert send_due(Channel.TELEGRAM, LATER, bot.outside) == 1

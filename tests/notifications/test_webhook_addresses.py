@@ -1,16 +1,24 @@
-"""Which addresses other programs may have: public ones by TLS, looked at when registered and whenever it is sent."""
+"""Which addresses other programs may have: public ones by TLS, looked at when registered and whenever it is sent; and
+the signatures of messages to them."""
 
+import base64
 import ipaddress
+import re
 import socket
+import textwrap
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from accounts import http_client
+from accounts.encryption import new_secret, sign, signed_headers, verify
 from accounts.http_client import INTERNET, AddressRefused, HttpClient, is_public
 from notifications.services.webhooks import add_webhook, send_due
 from tavleya.errors import BadInput, NotPermitted
+from tests.paths import ROOT
 from tests.tournaments.conftest import raises_code
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World
@@ -49,23 +57,20 @@ def test_an_address_in_a_private_network_is_refused_at_once(world, host):
 
 
 def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_at_sending(world, receiver):
-    leads = {"host": "10.0.0.7"}
-    outside = HttpClient(lambda host, port: [leads["host"]], tls=trusting)
-    with pytest.raises(BadInput) as excinfo:
-        listen(world, receiver.url, http=outside)
-    assert (excinfo.value.code, excinfo.value.detail["field"]) == ("webhook_address_refused", "url")
-    leads["host"] = "8.8.8.8"
+    leads = {}
+    outside = HttpClient(lambda host, port: leads["hosts"], tls=trusting)
+    for hosts in (["10.0.0.7"], ["8.8.8.8", "192.168.1.1"]):
+        leads["hosts"] = hosts
+        with pytest.raises(BadInput) as excinfo:
+            listen(world, receiver.url, http=outside)
+        assert (excinfo.value.code, excinfo.value.detail["field"]) == ("webhook_address_refused", "url")
+    leads["hosts"] = ["8.8.8.8"]
     hook = listen(world, receiver.url, http=outside)
-    leads["host"] = "127.0.0.1"
+    leads["hosts"] = ["127.0.0.1"]
     tell(world)
     assert send_due(NOW, outside) == 0
     assert receiver.got == []
     assert hook.deliveries.get().problem == "not a public address"
-
-
-def test_a_name_of_which_one_address_is_private_is_refused(world, receiver):
-    with pytest.raises(BadInput):
-        listen(world, receiver.url, http=HttpClient(lambda host, port: ["8.8.8.8", "192.168.1.1"]))
 
 
 def test_a_name_that_does_not_resolve_yet_is_accepted(world):
@@ -119,3 +124,95 @@ def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
     made.connect()
     assert made.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     made.close()
+
+
+# Signatures by Standard Webhooks: the example of the specification, changed messages, the check in docs/api.md.
+
+
+# The example in the tests of the reference libraries.
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+MESSAGE_ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+AT = datetime.fromtimestamp(1_614_265_330, UTC)
+BODY = b'{"test": 2432232314}'
+SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+HEADERS = {"webhook-id": MESSAGE_ID, "webhook-timestamp": "1614265330", "webhook-signature": SIGNATURE}
+
+Check = Callable[[str, Mapping[str, str], bytes], bool]
+
+
+def _ours(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
+    return verify(secret, headers, body, AT)
+
+
+def _documented(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
+    """The check in docs/api.md, at the time of the example."""
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    code = re.search(r"^    import base64.*?(?=^\S)", page, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(code[0]), names)
+    names["time"] = type("Clock", (), {"time": staticmethod(AT.timestamp)})
+    return bool(names["is_genuine"](secret, headers, body))
+
+
+CHECKS = pytest.mark.parametrize("check", [_ours, _documented], ids=["ours", "documented"])
+
+
+def test_the_example_of_the_specification() -> None:
+    assert sign(SECRET, MESSAGE_ID, "1614265330", BODY) == SIGNATURE
+    assert signed_headers(SECRET, MESSAGE_ID, AT, BODY) == HEADERS
+    assert _ours(SECRET, HEADERS, BODY) and _documented(SECRET, HEADERS, BODY)
+
+
+@CHECKS
+def test_one_of_several_signatures_is_enough(check: Check) -> None:
+    """The specification has a list, so that a secret can be replaced."""
+    other = sign(new_secret(), MESSAGE_ID, "1614265330", BODY)
+    assert check(SECRET, {**HEADERS, "webhook-signature": f"v1a,é {other} {SIGNATURE}"}, BODY)
+    assert not check(SECRET, {**HEADERS, "webhook-signature": other}, BODY)
+
+
+@CHECKS
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({}, b'{"test": 2432232315}'),
+        ({}, BODY + b" "),
+        ({"webhook-id": "msg_another"}, BODY),
+        ({"webhook-timestamp": "1614265331"}, BODY),
+        ({"webhook-signature": SIGNATURE.removeprefix("v1,")}, BODY),
+        ({"webhook-signature": SIGNATURE.replace("v1,", "v2,")}, BODY),
+        ({"webhook-signature": ""}, BODY),
+    ],
+    ids=["body", "space", "id", "timestamp", "no version", "other version", "no signature"],
+)
+def test_a_changed_message_is_refused(check: Check, headers: dict[str, str], body: bytes) -> None:
+    assert not check(SECRET, {**HEADERS, **headers}, body)
+
+
+@CHECKS
+@pytest.mark.parametrize(("seconds", "accepted"), [(-301, False), (-300, True), (300, True), (301, False)])
+def test_an_old_or_future_message_is_refused(check: Check, seconds: int, accepted: bool) -> None:
+    sent = AT + timedelta(seconds=seconds)
+    assert check(SECRET, signed_headers(SECRET, MESSAGE_ID, sent, BODY), BODY) is accepted
+
+
+@pytest.mark.parametrize("timestamp", ["", "x", "-1614265330", "1614265330.0", "١٦١٤٢٦٥٣٣٠", "1" * 5000])
+def test_a_malformed_timestamp_is_refused(timestamp: str) -> None:
+    signature = sign(SECRET, MESSAGE_ID, timestamp, BODY)
+    headers = {**HEADERS, "webhook-timestamp": timestamp, "webhook-signature": signature}
+    assert not _ours(SECRET, headers, BODY)
+
+
+def test_a_message_without_a_header_an_id_or_a_secret_is_refused_although_its_signature_fits() -> None:
+    for name in HEADERS:
+        assert not _ours(SECRET, {key: value for key, value in HEADERS.items() if key != name}, BODY)
+    assert not _ours(SECRET, signed_headers(SECRET, "", AT, BODY), BODY)
+    assert not _ours("", signed_headers("", MESSAGE_ID, AT, BODY), BODY)
+
+
+def test_a_secret_has_the_form_of_the_specification_and_is_new_each_time() -> None:
+    secrets = {new_secret() for _ in range(20)}
+    assert len(secrets) == 20
+    for secret in secrets:
+        prefix, key = secret[:6], base64.b64decode(secret[6:], validate=True)
+        assert prefix == "whsec_" and 24 <= len(key) <= 64

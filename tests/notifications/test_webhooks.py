@@ -30,7 +30,6 @@ from tournaments import hooks
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
 from tournaments.models.activity import Log
-from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
@@ -61,11 +60,8 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
     assert send_due(NOW, HERE) == 1
     ((headers, body),) = receiver.got
     assert headers["path"] == "/hook?of=tavleya"
-    data = json.loads(body)
-    assert data["kind"] == "result.recorded"
-    assert (data["event"], data["section"], data["round"], data["board"], data["result"]) == (
-        "spring-cup", "open", 1, 1, "1-0",
-    )  # fmt: skip
+    expected = {"kind": "result.recorded", "event": "spring-cup", "section": "open", "round": 1, "board": 1}
+    assert (expected | {"result": "1-0"}).items() <= json.loads(body).items()
     assert verify(hook.secret, headers, body, NOW)
     assert int(headers["webhook-timestamp"]) == int(NOW.timestamp())
     row = Delivery.objects.get()
@@ -142,20 +138,6 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
     assert (documents[0]["ruling"], documents[0]["result"]) == ("flag", "0-1")
 
 
-def test_a_rolled_back_action_is_not_sent(world):
-    listen(world, "https://example.org/")
-    with pytest.raises(Conflict):
-        close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    assert not Delivery.objects.exists()
-
-
-def test_an_event_that_is_not_public_sends_nothing(world):
-    listen(world, "https://example.org/")
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    tell(world)
-    assert not Delivery.objects.exists()
-
-
 def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given_up(world, receiver):
     listen(world, receiver.url)
     receiver.status = 500
@@ -184,7 +166,7 @@ def test_a_retry_keeps_the_id_and_has_a_new_timestamp_and_signature(world, recei
     later = NOW + PAUSES[0]
     assert send_due(NOW, HERE) == 0
     receiver.status = 204
-    assert send_due(later, HERE) == 1
+    assert [send_due(later, HERE), send_due(later + timedelta(days=1), HERE)] == [1, 0]
     (first, first_body), (second, second_body) = receiver.got
     assert first["webhook-id"] == second["webhook-id"] and first_body == second_body
     times = [int(headers["webhook-timestamp"]) for headers in (first, second)]
@@ -192,20 +174,6 @@ def test_a_retry_keeps_the_id_and_has_a_new_timestamp_and_signature(world, recei
     assert first["webhook-signature"] != second["webhook-signature"]
     assert verify(hook.secret, first, first_body, NOW)
     assert verify(hook.secret, second, second_body, later)
-
-
-def test_each_message_has_a_different_id(world, receiver):
-    listen(world, receiver.url)
-    tell(world, times=2)
-    assert send_due(NOW, HERE) == 2
-    assert len({headers["webhook-id"] for headers, _body in receiver.got}) == 2
-
-
-def test_a_delivered_message_is_not_sent_again(world, receiver):
-    listen(world, receiver.url)
-    tell(world)
-    assert [send_due(NOW, HERE), send_due(NOW + timedelta(days=1), HERE)] == [1, 0]
-    assert len(receiver.got) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -278,7 +246,7 @@ def test_an_answer_that_a_message_is_not_wanted_delays_no_other(world, receiver)
     receiver.status = 404
     tell(world, times=3)
     assert send_due(NOW, HERE) == 0
-    assert len(receiver.got) == 3
+    assert len({headers["webhook-id"] for headers, _body in receiver.got}) == len(receiver.got) == 3
     assert Lane.objects.get().paused_until is None
 
 
@@ -324,23 +292,14 @@ def test_a_game_ended_by_its_own_moves_is_sent_too(world):
     assert json.loads(Delivery.objects.get().body)["result"] == "0-1"
 
 
-def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_is_public(world, receiver):
+def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_and_its_correction_are_public(world, receiver):
     """This includes receivers of the organiser, who may forward the message."""
-    listen(world, receiver.url)
-    Game.objects.update(broadcast_delay=15)
-    tell(world)
-    assert spread_and_send(NOW + timedelta(minutes=14)) == 0
-    assert spread_and_send(NOW + timedelta(minutes=15)) == 1
-    assert json.loads(receiver.got[0][1])["result"] == "1-0"
-
-
-def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world, receiver):
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)
     at = NOW + timedelta(minutes=10)
     correct_result(actor=world.artur, now=at, pairing_id=world.pairing.pk, result="0-1", reason="slip")
-    assert [spread_and_send(NOW + timedelta(minutes=at)) for at in (15, 24, 25)] == [0, 0, 2]
+    assert [spread_and_send(NOW + timedelta(minutes=minutes)) for minutes in (14, 15, 24, 25)] == [0, 0, 0, 2]
     assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
 
 
@@ -363,20 +322,16 @@ def line(world: World) -> Log:
     return happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "a"})
 
 
-def test_a_line_is_announced_once_and_no_longer_due(line):
+def test_a_line_is_announced_once_and_the_database_allows_only_clearing_its_due_time(line):
     assert line.due_at == NOW
+    for changes in ({"due_at": NOW + timedelta(days=1)}, {"action": "x.y"}, {"due_at": None, "actor": "x"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Log.objects.filter(pk=line.pk).update(**changes)
     spread_lines(NOW)
     spread_lines(NOW)
     line.refresh_from_db()
     assert line.due_at is None
     assert Delivery.objects.get().kind == "standings.final"
-
-
-def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
-    for changes in ({"due_at": NOW + timedelta(days=1)}, {"action": "x.y"}, {"due_at": None, "actor": "x"}):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Log.objects.filter(pk=line.pk).update(**changes)
-    Log.objects.filter(pk=line.pk).update(due_at=None)
     with pytest.raises(IntegrityError), transaction.atomic():
         Log.objects.filter(pk=line.pk).update(due_at=NOW)
 

@@ -27,6 +27,7 @@ from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.privacy.test_personal_data_export import exported_data
+from tests.tournaments.conftest import raises_code
 from tests.world import NOW, SYSTEM
 from tournaments.access import TEXTS
 from tournaments.models.access import ErasureRequest
@@ -78,7 +79,10 @@ def test_nothing_in_the_database_names_her_any_more(hall: Hall, django_capture_o
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         erase(hall)
     assert sorted(set(naming())) == []
-    assert not [path for path in Path(settings.MEDIA_ROOT).rglob("*.png") if "white" in path.name]
+    own, other = (SheetPhoto.objects.get(keeper=keeper) for keeper in ("white", "black"))
+    assert own.stored is None
+    assert own.sha256, "that there was one is still known"
+    assert [path.name for path in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
 
 
 @pytest.mark.long
@@ -89,22 +93,24 @@ def test_a_player_without_an_account_is_forgotten_too(hall: Hall) -> None:
     assert sorted(set(naming())) == []
 
 
-def test_a_number_stands_for_her_in_every_language(hall: Hall) -> None:
+def test_a_number_stands_for_her_in_every_language_and_results_table_and_log_stay(hall: Hall) -> None:
+    def table() -> list[tuple[object, ...]]:
+        return [(row.registration.pk, row.row.rank, row.row.points) for row in standings_of(hall.world.section).rows]
+
+    def log() -> list[tuple[object, ...]]:
+        return list(Log.objects.order_by("pk").values_list("at", "actor", "action", "subject"))
+
+    before, lines, result = table(), log(), hall.world.pairing.result
     erase(hall)
     player = Player.objects.get(pk=hall.player.pk)
     assert player.full_name == f"Player {player.pk}" == player.name_in("en")
     assert str(player.pk) in player.name_in("uk") and player.name_in("uk") != player.full_name
     assert hall.world.board.white_name == player.full_name
     assert hall.world.board.black_name == "Bob"
-
-
-def test_results_and_table_stay(hall: Hall) -> None:
-    before = [(row.registration.pk, row.row.rank, row.row.points) for row in standings_of(hall.world.section).rows]
-    result = hall.world.pairing.result
-    erase(hall)
-    rows = standings_of(hall.world.section).rows
-    assert [(row.registration.pk, row.row.rank, row.row.points) for row in rows] == before
+    assert table() == before
     assert Pairing.objects.get(pk=hall.world.pairing.pk).result == result == "1-0"
+    after = log()
+    assert after[: len(lines)] == lines and after[-1][2] == "player.erased"
 
 
 def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) -> None:
@@ -119,17 +125,6 @@ def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) ->
     assert "zymenko" not in "".join(after).lower()
 
 
-def test_her_photograph_goes_and_that_of_her_opponent_stays(
-    hall: Hall, django_capture_on_commit_callbacks: object
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        erase(hall)
-    own, other = (SheetPhoto.objects.get(keeper=keeper) for keeper in ("white", "black"))
-    assert own.stored is None
-    assert own.sha256, "that there was one is still known"
-    assert [path.name for path in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
-
-
 def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
     erasure.ask(now=AFTER, player=hall.player)
     erasure.ask(now=AFTER, player=hall.player)
@@ -137,24 +132,14 @@ def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
     erase(hall)
     assert not PlayerLink.objects.filter(player=hall.player).exists()
     assert ErasureRequest.objects.get().done_at == AFTER
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_erased"):
         erasure.ask(now=AFTER, player=Player.objects.get(pk=hall.player.pk))
-    assert excinfo.value.message.code == "already_erased"
-
-
-def test_the_log_still_says_who_did_what_and_when(hall: Hall) -> None:
-    before = list(Log.objects.order_by("pk").values_list("at", "actor", "action", "subject"))
-    erase(hall)
-    after = list(Log.objects.order_by("pk").values_list("at", "actor", "action", "subject"))
-    assert after[: len(before)] == before
-    assert after[-1][2] == "player.erased"
 
 
 def test_during_the_event_and_for_a_while_after_it_the_name_is_needed(hall: Hall) -> None:
     for days in (0, settings.ERASURE_HOLD_DAYS - 1):
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "erasure_too_early"):
             erasure.erase_players(actor=hall.ada, now=NOW + timedelta(days=days), player_ids=[hall.player.pk])
-        assert excinfo.value.message.code == "erasure_too_early"
     assert Player.objects.get(pk=hall.player.pk).family_name == "Zymenko"
 
 

@@ -1,5 +1,6 @@
 """Data with a retention period are deleted when it ends, and not a day before."""
 
+import uuid
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -8,19 +9,28 @@ from types import SimpleNamespace
 import pytest
 from allauth.usersessions.models import UserSession
 from django.conf import settings as django_settings
-from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
+from entries.models import Fee
+from entries.selectors.fees import account_of
+from entries.services.entry_places import set_entry_terms
+from entries.services.entry_submission import submit_entry
+from entries.services.fees import set_fee_terms
+from entries.services.payments import set_fee, take_payment
 from games.models.game import IdempotencyKey
 from games.models.sheet import SheetPhoto
 from notifications.models import Delivery
+from tavleya.actors import ANONYMOUS
 from tests.pages.html import page_of
-from tests.privacy.conftest import Hall
-from tests.world import NOW
+from tests.privacy.conftest import AFTER, Hall
+from tests.world import NOW, SYSTEM
 from tournaments.models.access import Invitation
 from tournaments.models.activity import Job
+from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.swiss import PlayerLink
+from tournaments.services.sections import create_section
+from upkeep.privacy import erasure
 from upkeep.privacy.erasure import forget_old
 from upkeep.tasks import forget_personal_data
 
@@ -47,28 +57,25 @@ def full(hall: Hall) -> Hall:
     return hall
 
 
+def counted() -> dict[str, int]:
+    return {name: count() for name, count in WHOLE.items()}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", WHOLE)
 def test_it_goes_when_its_days_are_over(full: Hall, settings: Settings, name: str) -> None:
     for other in WHOLE:
         setattr(settings, other, 0)
-    setattr(settings, name, 10)
-    before = {text: count() for text, count in WHOLE.items()}
+    before = counted()
     assert all(before.values())
-    forget_old(NOW + timedelta(days=10))
-    assert {text: count() for text, count in WHOLE.items()} == before
-    forget_old(NOW + timedelta(days=11, hours=1))
-    after = {text: count() for text, count in WHOLE.items()}
-    assert after == {**before, name: 0}
-    forget_old(NOW + timedelta(days=11, hours=1))
-
-
-def test_nought_keeps_it(full: Hall, settings: Settings) -> None:
-    for name in WHOLE:
-        setattr(settings, name, 0)
-    before = {name: count() for name, count in WHOLE.items()}
     forget_old(NOW + timedelta(days=10_000))
-    assert {name: count() for name, count in WHOLE.items()} == before
+    assert counted() == before, "nought keeps it"
+    setattr(settings, name, 10)
+    forget_old(NOW + timedelta(days=10))
+    assert counted() == before
+    forget_old(NOW + timedelta(days=11, hours=1))
+    assert counted() == {**before, name: 0}
+    forget_old(NOW + timedelta(days=11, hours=1))
 
 
 def test_files_go_with_their_rows_and_only_once_that_is_certain(
@@ -92,18 +99,79 @@ def test_the_daily_task_does_it_by_the_clock(full: Hall, monkeypatch: pytest.Mon
     assert sweep["schedule"] == 24 * 60 * 60
 
 
-def test_the_page_says_the_days_of_the_settings(client: object, db: None, settings: Settings) -> None:
+@pytest.mark.parametrize("code", ["en", "ru", "uk"])
+def test_every_page_leads_to_one_that_says_the_days_of_the_settings(client, db, settings, code: str) -> None:
     settings.KEEP_PHOTOGRAPHS_DAYS, settings.ERASURE_HOLD_DAYS = 123, 45
     settings.PRIVACY_CONTACT = "privacy@example.org"
-    answer = client.get("/privacy/", headers={"accept-language": "en"})  # type: ignore[attr-defined]
-    words = page_of(answer).words
-    assert "123 days after the event" in words and "over for 45 days" in words
-    assert "privacy@example.org" in words
+    language = {"accept-language": code}
+    assert 'href="/privacy/"' in client.get("/", headers=language).content.decode()
+    words = page_of(client.get("/privacy/", headers=language)).words
+    in_english = ("123 days after the event", "over for 45 days") if code == "en" else ("123", "45")
+    for expected in (*in_english, "privacy@example.org"):
+        assert expected in words
 
 
-@pytest.mark.parametrize("code", ["en", "ru", "uk"])
-def test_every_page_leads_there(client: object, db: None, code: str) -> None:
-    with override(code):
-        home = client.get("/", headers={"accept-language": code})  # type: ignore[attr-defined]
-    assert 'href="/privacy/"' in home.content.decode()
-    assert client.get("/privacy/", headers={"accept-language": code}).status_code == 200  # type: ignore[attr-defined]
+# Personal data only in an online entry are deleted after the event, and with an erased player.
+
+
+def entered(hall: Hall) -> tuple[Entry, Entry]:
+    """Return two entries: a playing one and a waiting one."""
+    section = create_section(
+        actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
+        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+    counts = dict.fromkeys(("email", "phone", "note"), "optional")
+    terms = {"offered": True, "places": 1, "asked": counts}
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
+    first, second = (
+        submit_entry(
+            actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
+            given={"family_name": name, "email": "q@example.org", "phone": "+1", "note": "A ramp"},
+        )
+        for name in ("Quartz", "Quince")
+    )  # fmt: skip
+    return first, second
+
+
+def test_how_players_are_reached_goes_days_after_the_event(hall: Hall, settings: Settings) -> None:
+    plays, waits = entered(hall)
+    settings.KEEP_CONTACTS_DAYS = 10
+    forget_old(NOW + timedelta(days=9))
+    assert Entry.objects.filter(phone="+1").count() == 2
+    forget_old(NOW + timedelta(days=400))
+    plays.refresh_from_db()
+    assert (plays.email, plays.phone, plays.note, plays.family_name) == ("", "", "", "Quartz")
+    assert not Entry.objects.filter(pk=waits.pk).exists()
+
+
+def test_payments_keep_their_number_when_the_name_is_erased(hall: Hall) -> None:
+    plays, _ = entered(hall)
+    changes = {"charged": True, "currency": "EUR", "base": 3000}
+    set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)
+    fee = Fee.objects.get(entry=plays)
+    by = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
+    take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
+    set_fee(**by, amount=2000, reason="Quartz asked")
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
+    fee.refresh_from_db()
+    assert (fee.number, fee.entry, fee.amount, fee.reason) == (1, None, 2000, "")
+    assert not Entry.objects.filter(pk=plays.pk).exists()
+    assert list(fee.payments.values_list("receipt", "amount", "reference")) == [(1, 2000, "")]
+    assert "Quartz" not in account_of(fee).name_in("en")
+
+
+def test_a_player_leaves_what_the_captain_wrote_of_the_team(hall: Hall) -> None:
+    section = create_section(
+        actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="league", names={"en": "League"},
+        game="chess", regime="fide-2023", format="team_swiss", rounds_planned=3, options={"boards": 2},
+    )  # fmt: skip
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True})
+    rows = [{"name": "Quartz, Ann"}, {"name": "Quince, Bo"}]
+    entry = submit_entry(
+        actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
+        given={"team_name": "Minerals", "family_name": "Captain", "line_up": rows},
+    )  # fmt: skip
+    quartz = section.registrations.get(player__family_name="Quartz").player
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[quartz.pk])
+    entry.refresh_from_db()
+    assert [row["family_name"] for row in entry.line_up] == ["Quince"]

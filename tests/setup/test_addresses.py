@@ -1,15 +1,24 @@
-"""Each app lists only the addresses of its views, and each address leads to its view."""
+"""Each app lists only the addresses of its views, each leads to its view, and an optional app can be left out."""
 
+import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from django.apps import AppConfig, apps
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
+from config import environment
 from config.urls import collect
-from tests.paths import PACKAGES
+from tests.paths import PACKAGES, ROOT
 
 #: A variable part gets the first of these that it accepts; no address contains one of them as a fixed word.
 SAMPLES = ("open-a", "7", "EunjIPlv6AOI23Fe", "00000000-0000-0000-0000-000000000001", "pgn", "svg", "csv", "rounds/3")
@@ -72,6 +81,7 @@ def test_an_address_leads_to_its_own_view(address: Address) -> None:
 def test_the_order_of_apps_and_of_their_lists_means_nothing() -> None:
     backwards = collect(reversed(list(apps.get_app_configs())))
     assert [leave.route for leave in leaves(backwards)] == [leave.route for leave in ALL]
+    assert {app.name for app in WITH_ADDRESSES} >= {"accounts", "tournaments", "venue", "portal", "arbiter", "api"}
 
 
 def test_a_word_is_tried_before_a_name() -> None:
@@ -81,19 +91,65 @@ def test_a_word_is_tried_before_a_name() -> None:
 
 
 @pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
-def test_an_app_lists_only_its_own_views(app: AppConfig) -> None:
-    strangers = {app_of(own_address.pattern.callback) for own_address in own_addresses(app)} & set(PACKAGES)
-    assert strangers <= {app.name}
+def test_an_app_lists_only_its_own_views_and_takes_them_along_when_it_is_left_out(app: AppConfig) -> None:
+    own = own_addresses(app)
+    assert {app_of(address.pattern.callback) for address in own} & set(PACKAGES) <= {app.name}
+    left = {address.route for address in leaves(collect([other for other in apps.get_app_configs() if other != app]))}
+    assert {address.route for address in ALL} - left == {address.route for address in own}
 
 
-@pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
-def test_an_app_that_is_left_out_takes_its_addresses_along(app: AppConfig) -> None:
-    others = [get_app_config for get_app_config in apps.get_app_configs() if get_app_config is not app]
-    left = {get_app_config.route for get_app_config in leaves(collect(others))}
-    assert {get_app_config.route for get_app_config in ALL} - left == {
-        get_app_config.route for get_app_config in own_addresses(app)
+# An installation that leaves out an optional app has neither its pages nor its code, and works without them.
+
+
+WALK = "import django, runpy; django.setup(); runpy.run_module('tests.setup.walk_left_out', run_name='__main__')"
+DATABASE = "left-out.sqlite3"
+#: Pages that every installation has.
+ALWAYS = {
+    *("api-event", "api-stream", "boards", "desk_event", "desk_log", "entry", "event", "home", "manual_pdf", "my"),
+    *("privacy", "round", "worker"),
+}
+
+
+def run(app: str, folder: Path, *command: str) -> str:
+    variables = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("TAVLEYA_")},
+        "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONPATH": str(ROOT),
+        "REDIS_URL": "",
+        "TAVLEYA_MODE": "test",
+        "TAVLEYA_LOG_LEVEL": "ERROR",
+        "TAVLEYA_VAR": str(folder),
+        "TAVLEYA_WITHOUT": app,
     }
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
-def test_every_app_with_pages_lists_them() -> None:
-    assert {app.name for app in WITH_ADDRESSES} >= {"accounts", "tournaments", "venue", "portal", "arbiter", "api"}
+@pytest.fixture(scope="module")
+def without_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without any optional app; each walk migrates those that it has."""
+    folder = tmp_path_factory.mktemp("without-all")
+    run(",".join(settings.OPTIONAL_APPS), folder, "manage.py", "migrate", "-v0")
+    return folder / DATABASE
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("app", settings.OPTIONAL_APPS)
+def test_an_app_can_be_left_out(app: str, without_all: Path, tmp_path: Path) -> None:
+    shutil.copyfile(without_all, tmp_path / DATABASE)
+    opened = set(json.loads(run(app, tmp_path, "-c", WALK, app)))
+    own = {address.pattern.name for address in own_addresses(apps.get_app_config(app))}
+    assert opened >= ALWAYS
+    assert len(opened) > 150
+    assert not opened & own
+
+
+def test_only_an_optional_app_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAVLEYA_WITHOUT", "venue, tournaments")
+    with pytest.raises(ImproperlyConfigured, match="can name fairplay"):
+        environment.some_of("TAVLEYA_WITHOUT", settings.OPTIONAL_APPS)

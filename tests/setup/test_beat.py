@@ -1,15 +1,18 @@
-"""Two schedulers of periodic tasks: one sends, and the other when the first is gone."""
+"""Two schedulers of periodic tasks: one sends, and the other when the first is gone; connections that are kept."""
 
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
 from django.utils import timezone
+from psycopg_pool import ConnectionPool
 
 from config.beat import STAND_BY_SECONDS, OneAtATime, Turn
 from config.celery import app
+from config.postgresql import base
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -22,17 +25,11 @@ def turns() -> Iterator[tuple[Turn, Turn]]:
         turn.give_up()
 
 
-def test_one_of_two_has_the_turn_and_keeps_it(turns: tuple[Turn, Turn]) -> None:
+def test_one_of_two_has_the_turn_until_it_gives_it_up(turns: tuple[Turn, Turn]) -> None:
     first, second = turns
     assert [first.is_ours(), second.is_ours(), first.is_ours(), second.is_ours()] == [True, False, True, False]
-
-
-def test_the_other_takes_it_when_the_first_gives_it_up(turns: tuple[Turn, Turn]) -> None:
-    first, second = turns
-    assert first.is_ours()
     first.give_up()
-    assert second.is_ours()
-    assert not first.is_ours()
+    assert [second.is_ours(), first.is_ours()] == [True, False]
 
 
 def test_a_scheduler_without_its_connection_loses_the_turn(turns: tuple[Turn, Turn]) -> None:
@@ -42,9 +39,7 @@ def test_a_scheduler_without_its_connection_loses_the_turn(turns: tuple[Turn, Tu
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid != pg_backend_pid()"
         )
-    assert not first.is_ours()
-    assert second.is_ours()
-    assert not first.is_ours()
+    assert [first.is_ours(), second.is_ours(), first.is_ours()] == [False, True, False]
 
 
 def test_two_schedulers_send_each_periodic_task_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,3 +63,44 @@ def test_two_schedulers_send_each_periodic_task_once(tmp_path: Path, monkeypatch
     finally:
         for scheduler in pair:
             scheduler.close()
+
+
+# A kept connection to PostgreSQL is rarely checked, and a broken connection is not used.
+
+
+@pytest.fixture
+def pooled() -> Iterator[base.DatabaseWrapper]:
+    options = connection.settings_dict["OPTIONS"] | {"pool": {"min_size": 1, "max_size": 1, "timeout": 10}}
+    wrapper = base.DatabaseWrapper(connection.settings_dict | {"OPTIONS": options}, "pooled")
+    yield wrapper
+    wrapper.close()
+    wrapper.close_pool()
+
+
+def pid(wrapper: base.DatabaseWrapper) -> int:
+    with wrapper.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        fetchone: int = cursor.fetchone()[0]
+    wrapper.close()
+    return fetchone
+
+
+def test_the_server_is_asked_only_after_a_rest(pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, calls = 1000.0, []
+    check = ConnectionPool.check_connection
+    monkeypatch.setattr(base, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(ConnectionPool, "check_connection", lambda item: (calls.append(now), check(item)))
+    first = pid(pooled)
+    calls.clear()
+    assert [pid(pooled) for _ in range(3)] == [first] * 3
+    assert calls == []
+    now += 1.5
+    assert pid(pooled) == first
+    assert calls == [now]
+
+
+def test_one_that_the_server_has_closed_is_replaced(pooled: base.DatabaseWrapper) -> None:
+    first = pid(pooled)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [first])
+    assert pid(pooled) != first

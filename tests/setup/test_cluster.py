@@ -21,32 +21,20 @@ from games.models.record import RecordEntry
 from tests.world import World
 
 
-def test_missing_packages_are_listed_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(shape, "find", lambda program: None)
-    monkeypatch.setattr(shape, "find_redis", lambda: None)
-    monkeypatch.setattr(shape, "NCHAN", Path("/nowhere"))
-    monkeypatch.setattr(shape, "find_postgres", lambda: None)
-    for arguments in (["--check"], []):
-        assert command.main(arguments) == 1
-        assert capsys.readouterr().out == (
-            "To be installed first: apt install nginx libnginx-mod-nchan pgbouncer postgresql redis-server\n"
-        )
-
-
-def test_where_all_is_here_the_check_is_content(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_packages_are_listed_in_one_line_and_a_command_needs_a_cluster(monkeypatch, capsys, tmp_path) -> None:
+    with monkeypatch.context() as patch:
+        for name in ("find_redis", "find_postgres"):
+            patch.setattr(shape, name, lambda: None)
+        patch.setattr(shape, "find", lambda program: None)
+        patch.setattr(shape, "NCHAN", Path("/nowhere"))
+        for arguments in (["--check"], []):
+            assert command.main(arguments) == 1
+            assert capsys.readouterr().out == (
+                "To be installed first: apt install nginx libnginx-mod-nchan pgbouncer postgresql redis-server\n"
+            )
     monkeypatch.setattr(command, "missing", list)
     assert command.main(["--check"]) == 0
     assert capsys.readouterr().out == "Everything is here.\n"
-
-
-def test_a_command_for_a_cluster_that_does_not_run_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setattr(command, "missing", list)
     assert command.main(["--dir", str(tmp_path), "migrate", "--plan"]) == 1
     assert str(tmp_path) in capsys.readouterr().err
 
@@ -129,8 +117,23 @@ def inspect_ledger(game, tmp_path):
 def test_nothing_is_found_where_all_that_was_acknowledged_is_there(inspect_ledger):
     result = inspect_ledger().found
     assert not result.all
-    assert result.games == Game.objects.count()
-    assert result.entries == RecordEntry.objects.count()
+    assert (result.games, result.entries) == (Game.objects.count(), RecordEntry.objects.count())
+
+
+@pytest.mark.parametrize(
+    ("moves", "ledger", "lost", "duplicated", "inconsistent"),
+    [
+        (MOVES, {"digest": "f" * 64}, 4, None, None),  # under another digest than the acknowledged one
+        (MOVES[:-1], {}, 0, 1, None),  # one was not acknowledged
+        (MOVES, {"saved": "odd"}, None, None, 4),  # an answer that no outage explains
+    ],
+    ids=["digest", "not acknowledged", "odd"],
+)
+def test_moves_that_differ_from_the_ledger_are_found(inspect_ledger, moves, ledger, lost, duplicated, inconsistent):
+    findings = inspect_ledger(*moves, **ledger).found
+    assert lost in (len(findings.lost), None)
+    assert duplicated in (len(findings.duplicated), None)
+    assert inconsistent in (len(findings.inconsistent), None)
 
 
 def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(inspect_ledger, game):
@@ -144,23 +147,9 @@ def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(inspect_ledger, g
     assert not inspection.found.duplicated
 
 
-def test_a_move_under_another_digest_than_the_one_acknowledged_is_lost(inspect_ledger):
-    assert len(inspect_ledger(digest="f" * 64).found.lost) == len(MOVES)
-
-
-def test_a_move_that_is_there_and_was_not_acknowledged_is_one_too_many(inspect_ledger):
-    result = inspect_ledger(*MOVES[:-1]).found
-    assert len(result.duplicated) == 1
-    assert not result.lost
-
-
 def test_a_row_that_is_not_the_fold_of_its_record_is_inconsistent(inspect_ledger, game):
     Game.objects.filter(pk=game.pk).update(snapshot={**game.snapshot, "turn": "nobody"})
     assert [str(game.pk) in sentence for sentence in inspect_ledger().found.inconsistent] == [True]
-
-
-def test_an_answer_that_no_outage_explains_is_inconsistent(inspect_ledger):
-    assert len(inspect_ledger(saved="odd").found.inconsistent) == len(MOVES)
 
 
 def test_only_a_run_that_found_nothing_is_well():

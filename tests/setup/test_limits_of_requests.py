@@ -2,7 +2,7 @@
 nothing else."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -177,12 +177,6 @@ def test_a_move_that_waits_for_its_game_is_refused_and_was_not_saved() -> None:
     assert (api.post(move).status_code, world.board.seq) == (201, 4)
 
 
-def ended(limits: dict[str, int], act: Callable[[Any], None]) -> DatabaseError:
-    with limited(**limits) as wrapper, pytest.raises(DatabaseError) as excinfo, transaction.atomic():
-        act(wrapper)
-    return excinfo.value
-
-
 def sleep(wrapper: Any) -> None:
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_sleep(60)")
@@ -208,12 +202,11 @@ def forget(wrapper: Any) -> None:
     ("limits", "act", "state"),
     [({"statement_timeout": 50}, sleep, "57014"), ({"idle_in_transaction_session_timeout": 50}, forget, "25P03")],
 )
-def test_a_statement_ended_by_the_server_is_an_outage(
-    limits: dict[str, int], act: Callable[[Any], None], state: str
-) -> None:
-    problem = ended(limits, act)
-    assert getattr(problem.__cause__, "sqlstate", None) == state
-    answer = outages.answer(RequestFactory().post("/api/v1/events/"), problem)
+def test_a_statement_ended_by_the_server_is_an_outage(limits, act, state) -> None:
+    with limited(**limits) as wrapper, pytest.raises(DatabaseError) as excinfo, transaction.atomic():
+        act(wrapper)
+    assert getattr(excinfo.value.__cause__, "sqlstate", None) == state
+    answer = outages.answer(RequestFactory().post("/api/v1/events/"), excinfo.value)
     assert answer is not None
     assert answer.status_code == 503 and b"Nothing was saved" in answer.content
 

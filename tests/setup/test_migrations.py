@@ -159,19 +159,12 @@ def test_a_field_without_a_declaration_is_refused(field: models.Field) -> None:
 def test_a_declared_field_and_fields_that_hold_no_text_are_accepted() -> None:
     choice = models.CharField(max_length=1, choices=[("f", "female")])
     assert not check_messages(use(models.CharField(max_length=20), CODE), models.IntegerField(), choice)
+    assert fields_are_declared() == [], "models of other packages are not asked"
 
 
 def test_an_inherited_field_is_refused_too() -> None:
     with isolate_apps():
-
-        class Base(models.Model):
-            text = models.TextField()
-
-            class Meta(_Meta):
-                abstract = True
-
-    assert check_messages(parent=Base) == ["tournaments.Sample.text does not declare what it holds of people."]
-
-
-def test_models_of_other_packages_are_not_asked() -> None:
-    assert fields_are_declared() == []
+        meta = type("Meta", (_Meta,), {"abstract": True})
+        members = {"__module__": __name__, "text": models.TextField(), "Meta": meta}
+        base = type("Base", (models.Model,), members)
+    assert check_messages(parent=base) == ["tournaments.Sample.text does not declare what it holds of people."]

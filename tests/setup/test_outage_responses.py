@@ -62,9 +62,7 @@ def test_a_move_whose_answer_was_lost_may_have_been_saved(monkeypatch: pytest.Mo
     assert world.board.seq == 4
 
 
-def test_a_form_whose_commit_was_not_answered_may_have_been_saved(
-    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_whose_commit_was_not_answered_may_have_been_saved(world, desk, monkeypatch) -> None:
     def losing(connection: Any) -> None:
         commit(connection)
         raise psycopg.OperationalError(LOST)
@@ -81,27 +79,22 @@ def test_a_form_whose_commit_was_not_answered_may_have_been_saved(
     assert world.pairing.result == "1-0"
 
 
-def test_a_form_that_was_saved_before_its_page_could_be_made_may_have_been_saved(
-    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(results, "result_row", away)
+@pytest.mark.parametrize(
+    ("module", "name", "saved", "words"),
+    [
+        (results, "result_row", "1-0", "may or may not have been saved"),  # the page could not be made
+        (services, "happened_to_many", "", "Nothing was saved"),  # it failed before the commit
+    ],
+    ids=["page", "service"],
+)
+def test_a_form_that_failed_says_whether_it_was_saved(world, desk, monkeypatch, module, name, saved, words) -> None:
+    monkeypatch.setattr(module, name, away)
     answer = desk.post(RESULT, TYPED, headers={"X-Requested-With": "fetch"})
-    assert (answer.status_code, world.pairing.result) == (503, "1-0")
-    assert "may or may not have been saved" in answer.content.decode()
+    assert (answer.status_code, world.pairing.result) == (503, saved)
+    assert words in answer.content.decode()
 
 
-def test_nothing_was_saved_where_it_failed_before_the_commit(
-    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(services, "happened_to_many", away)
-    answer = desk.post(RESULT, TYPED)
-    assert (answer.status_code, world.pairing.result) == (503, "")
-    assert "Nothing was saved" in answer.content.decode()
-
-
-def test_nothing_was_saved_where_it_failed_before_the_view_whatever_the_same_thread_has_saved(
-    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_was_saved_where_it_failed_before_the_view_whatever_the_thread_has_saved(world, desk, monkeypatch):
     assert desk.post(RESULT, TYPED).status_code == 302
     monkeypatch.setattr(sessions, "is_over", away)
     answer = desk.post(RESULT, {"result": "0-1", "version": "1"})
@@ -149,13 +142,10 @@ class Pooler:
             return answer.status_code
 
 
-def test_a_pooler_that_still_logs_in_is_waited_for() -> None:
+def test_a_pooler_that_still_logs_in_is_waited_for_and_a_longer_outage_is_answered_at_once() -> None:
     pooler = Pooler(needs=2)
     assert (pooler.read(), pooler.asked) == (200, 4)
     assert (pooler.read(), pooler.asked) == (200, 5)
-
-
-def test_a_longer_outage_is_answered_at_once() -> None:
     pooler = Pooler(needs=99)
     assert pooler.read() == 503
     then = pooler.now

@@ -52,17 +52,14 @@ def test_a_process_that_can_serve_is_ready_by_whatever_name_it_is_asked(client, 
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_behind_this_version_is_not_ready(client):
-    MigrationRecorder.Migration.objects.filter(app="arbiter", name="0001_tables").delete()
+def test_a_database_that_is_ahead_of_this_version_is_ready_and_one_behind_is_not(client):
+    """During an upgrade old processes keep running, and after it they may come back."""
+    migrations = MigrationRecorder.Migration.objects
+    migrations.create(app="arbiter", name="0099_of_the_next_version")
+    assert client.get("/readyz").status_code == 200
+    migrations.filter(app="arbiter", name="0001_tables").delete()
     response = client.get("/readyz")
     assert (response.status_code, response.json()["database"]) == (503, "not migrated")
-
-
-@pytest.mark.django_db
-def test_a_database_that_is_ahead_of_this_version_is_ready(client):
-    """During an upgrade old processes keep running, and after it they may come back."""
-    MigrationRecorder.Migration.objects.create(app="arbiter", name="0099_of_the_next_version")
-    assert client.get("/readyz").status_code == 200
 
 
 def test_a_database_that_is_away_is_not_ready(client, monkeypatch):
@@ -124,14 +121,17 @@ def test_metrics_report_the_queues_of_the_database(client, token):
     for state, over in (("waiting", None), ("failed", before), ("failed", before), ("done", before)):
         Job.objects.create(kind="import_games", section=world.section, state=state, created_at=before, finished_at=over)
     result = numbers(client)
-    assert result["tavleya_database_up"] == 1
-    assert result["tavleya_webhooks_waiting"] == 1
-    assert 300 <= result["tavleya_webhooks_late_seconds"] < 400
-    assert result['tavleya_jobs{kind="import_games",state="waiting"}'] == 1
-    assert result['tavleya_jobs{kind="import_games",state="failed"}'] == 2
-    assert result['tavleya_jobs{kind="pair_round",state="failed"}'] == 0
-    assert 300 <= result["tavleya_jobs_oldest_seconds"] < 400
-    assert result["tavleya_sealed_moves_waiting"] == result["tavleya_sealed_moves_overdue"] == 0
+    expected = {
+        "tavleya_database_up": 1,
+        "tavleya_webhooks_waiting": 1,
+        'tavleya_jobs{kind="import_games",state="waiting"}': 1,
+        'tavleya_jobs{kind="import_games",state="failed"}': 2,
+        'tavleya_jobs{kind="pair_round",state="failed"}': 0,
+        "tavleya_sealed_moves_waiting": 0,
+        "tavleya_sealed_moves_overdue": 0,
+    }
+    assert expected.items() <= result.items()
+    assert all(300 <= result[f"tavleya_{name}"] < 400 for name in ("webhooks_late_seconds", "jobs_oldest_seconds"))
 
 
 @pytest.mark.django_db

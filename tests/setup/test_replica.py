@@ -64,34 +64,31 @@ def read_at(path: str, method: str = "GET", **arguments: str) -> str:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("copy", "two_databases")
-class TestARequest:
-    @pytest.mark.parametrize("path", LISTS)
-    def test_for_a_list_or_a_file_reads_the_replica(self, path: str) -> None:
-        assert _outside(lambda: read_at(path)) == "replica"
+@pytest.mark.parametrize(
+    ("path", "headers", "database"),
+    [
+        *((path, {}, "replica") for path in LISTS),
+        *((path, {}, "default") for path in PAGES),
+        *((LISTS[0], {"cookie": cookie}, "default") for cookie in ("sessionid=x", "wrote=1")),
+        (LISTS[0], {"authorization": "Bearer x"}, "default"),
+    ],
+    ids=str,
+)
+def test_lists_and_files_for_unknown_readers_read_the_replica_and_all_else_the_primary(path, headers, database) -> None:
+    assert _outside(lambda: read_at(path, **headers)) == database
+    assert read_at(path, **headers) == "default", "a test is inside a transaction"
 
-    @pytest.mark.parametrize("path", PAGES)
-    def test_for_a_page_or_a_board_reads_the_primary(self, path: str) -> None:
-        assert _outside(lambda: read_at(path)) == "default"
 
-    @pytest.mark.parametrize(
-        "value",
-        [{"cookie": "sessionid=x"}, {"cookie": "wrote=1"}, {"authorization": "Bearer x"}],
-        ids=["session", "wrote", "token"],
-    )
-    def test_requests_of_known_or_writing_users_read_the_primary(self, value: dict[str, str]) -> None:
-        assert _outside(lambda: read_at(LISTS[0], **value)) == "default"
-
-    def test_inside_a_transaction_reads_the_primary(self) -> None:
-        assert read_at(LISTS[0]) == "default"  # a test of the database is inside one
-
-    def test_that_locks_rows_or_writes_asks_the_primary(self) -> None:
-        token = replica._reads_replica.set(True)
-        try:
-            assert _outside(lambda: Game.objects.all().db) == "replica"
-            assert _outside(lambda: Game.objects.select_for_update().db) == "default"
-            assert replica.Router().db_for_write(Game) == "default"
-        finally:
-            replica._reads_replica.reset(token)
+@pytest.mark.django_db
+@pytest.mark.usefixtures("copy", "two_databases")
+def test_a_request_that_locks_rows_or_writes_asks_the_primary() -> None:
+    token = replica._reads_replica.set(True)
+    try:
+        assert _outside(lambda: Game.objects.all().db) == "replica"
+        assert _outside(lambda: Game.objects.select_for_update().db) == "default"
+        assert replica.Router().db_for_write(Game) == "default"
+    finally:
+        replica._reads_replica.reset(token)
 
 
 def _outside(ask):  # type: ignore[no-untyped-def]
@@ -110,11 +107,6 @@ def test_a_client_reads_the_primary_after_a_write_for_the_maximum_lag() -> None:
     assert (cookie["max-age"], cookie["httponly"]) == (5, True)
     for request in (RequestFactory().get("/x/"), RequestFactory(headers={"authorization": "Bearer x"}).post("/x/")):
         assert "wrote" not in middleware(request).cookies
-
-
-def test_without_a_replica_nothing_is_asked() -> None:
-    with pytest.raises(MiddlewareNotUsed):
-        replica.ReplicaMiddleware(lambda _: HttpResponse())
 
 
 def test_a_replica_that_is_behind_is_read_until_five_seconds_and_no_longer(copy: Copy) -> None:
@@ -136,15 +128,11 @@ def test_a_replica_that_follows_a_busy_primary_closely_is_near(copy: Copy) -> No
     assert replica.currency.is_near
 
 
-def test_it_is_looked_at_once_a_second_at_most(copy: Copy) -> None:
+def test_it_is_looked_at_once_a_second_at_most_and_one_that_is_away_is_left_alone_and_tried_again(copy: Copy) -> None:
     for _ in range(10):
         assert replica.currency.is_near
         copy.pass_seconds(0.05)
     assert copy.looks == 1
-
-
-def test_a_replica_that_is_away_is_left_alone_and_then_tried_again(copy: Copy) -> None:
-    assert replica.currency.is_near
     copy.away = True
     copy.pass_seconds(1.5)
     assert [replica.currency.is_near for _ in range(5)] == [False] * 5
@@ -179,5 +167,7 @@ def test_a_read_that_the_replica_does_not_answer_is_made_at_the_primary() -> Non
     assert not replica.currency.is_near
 
 
-def test_every_address_that_reads_the_replica_is_there() -> None:
+def test_every_address_that_reads_the_replica_is_there_and_without_one_nothing_is_asked() -> None:
     assert {address.pattern.name for address in ALL} >= replica.READ_THERE
+    with pytest.raises(MiddlewareNotUsed):
+        replica.ReplicaMiddleware(lambda _: HttpResponse())

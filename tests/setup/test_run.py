@@ -25,7 +25,7 @@ def project(tmp_path):
     """A project with nothing but `run`, two empty locks and a manage.py that repeats its arguments."""
     shutil.copy(SOURCE, tmp_path / "run")
     (tmp_path / "requirements.txt").write_text("# runtime\n")
-    (tmp_path / "requirements-dev.txt").write_text("# development\n")
+    (tmp_path / "requirements-dev.txt").write_text("# old\n")
     (tmp_path / "manage.py").write_text("import sys\nprint('manage', *sys.argv[1:])\n")
     return tmp_path
 
@@ -94,14 +94,6 @@ def test_each_command_becomes_the_program_it_names(script, arguments, becomes):
     assert call(script, *arguments) == becomes
 
 
-def test_named_long_tests_go_to_pytest(script, monkeypatch):
-    monkeypatch.setenv("TAVLEYA_LONG_TESTS", "0")
-    assert call(script, "test", "tests/tavleya/clocks") == ["-m", "pytest", "tests/tavleya/clocks"]
-    assert os.environ["TAVLEYA_LONG_TESTS"] == "0"
-    assert call(script, "test", "tests/tavleya/clocks", "--long") == ["-m", "pytest", "tests/tavleya/clocks"]
-    assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
-
-
 @pytest.mark.parametrize(
     "arguments", [[], ["--long"], ["--changed"], ["--stress", "tests/service", "--times", "3"], ["--mutants", "9"]]
 )
@@ -109,8 +101,11 @@ def test_the_whole_suite_goes_to_the_runner(script, arguments):
     assert call(script, "test", *arguments) == ["-m", "tests.runner", *arguments]
 
 
-def test_bytecode_is_stored_next_to_the_environment(script):
-    call(script, "test")
+def test_bytecode_is_stored_next_to_the_environment_and_long_tests_are_asked_for(script, monkeypatch):
+    monkeypatch.setenv("TAVLEYA_LONG_TESTS", "0")
+    for option, long in (((), "0"), (("--long",), "1")):
+        assert call(script, "test", "tests/tavleya/clocks", *option) == ["-m", "pytest", "tests/tavleya/clocks"]
+        assert os.environ["TAVLEYA_LONG_TESTS"] == long
     assert os.environ["PYTHONPYCACHEPREFIX"] == str(script.VENV / "bytecode")
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
@@ -128,41 +123,27 @@ def test_lint_takes_every_step_even_after_one_that_failed(script, monkeypatch, c
     assert capsys.readouterr().out.splitlines()[-1] == "lint: failed: mypy"
 
 
-def test_requirements_are_installed_once(script):
-    call(script, "check")
-    call(script, "check")
-    assert script.installed == ["requirements.txt"]
-
-
-def test_a_changed_lock_is_installed_again(script):
-    call(script, "check")
-    script.RUNTIME.write_text("# another\n")
-    call(script, "check")
-    assert script.installed == ["requirements.txt"] * 2
-
-
-def test_another_python_installs_again(script, monkeypatch):
-    call(script, "check")
-    monkeypatch.setattr(script, "this_python", lambda: "3.12.9 /usr")
-    call(script, "check")
-    assert script.installed == ["requirements.txt"] * 2
-
-
-def test_the_development_lock_serves_the_demo_too_but_not_the_other_way_round(script):
-    call(script, "check")
-    call(script, "test")
-    call(script, "check")
-    assert script.installed == ["requirements.txt", "requirements-dev.txt"]
-
-
-def test_going_back_to_an_older_lock_is_noticed(script):
-    old = script.DEVELOPMENT.read_text()
-    call(script, "test")
-    script.DEVELOPMENT.write_text("# newer\n")
-    call(script, "test")
-    script.DEVELOPMENT.write_text(old)
-    call(script, "test")
-    assert len(script.installed) == 3
+@pytest.mark.parametrize(
+    ("steps", "installed"),
+    [
+        ("check check", "runtime"),
+        ("check runtime=new check", "runtime runtime"),
+        ("check python check", "runtime runtime"),
+        ("check test check", "runtime development"),
+        ("test development=new test development=old test", "development development development"),
+    ],
+)
+def test_requirements_are_installed_once_for_each_lock_and_python(script, monkeypatch, steps, installed):
+    locks = {"runtime": script.RUNTIME, "development": script.DEVELOPMENT}
+    for step in steps.split():
+        name, _, text = step.partition("=")
+        if name in locks:
+            locks[name].write_text(f"# {text}\n")
+        elif name == "python":
+            monkeypatch.setattr(script, "this_python", lambda: "3.12.9 /usr")
+        else:
+            call(script, name)
+    assert script.installed == [locks[name].name for name in installed.split()]
 
 
 def test_an_interrupted_installation_is_repeated(script, monkeypatch):
@@ -191,22 +172,17 @@ def test_each_lock_holds_every_pin_of_the_smaller_one():
     assert runtime < extras < development
 
 
-def test_a_python_of_another_age_is_refused_by_name(script, monkeypatch):
-    class Version(tuple):
-        __slots__ = ()
-
+def test_a_python_of_another_age_can_read_the_script_far_enough_to_be_refused_by_name(script, monkeypatch):
+    ast.parse(SOURCE.read_text(), feature_version=(3, 6))
     for version in [(3, 10, 4), (3, 14, 0)]:
-        monkeypatch.setattr(script.sys, "version_info", Version(version))
+        monkeypatch.setattr(script.sys, "version_info", version)
         with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13"):
             script.main(["check"])
     assert script.installed == []
 
 
-def test_old_pythons_can_read_the_script_far_enough_to_be_refused():
-    ast.parse(SOURCE.read_text(), feature_version=(3, 6))
-
-
 def test_help_is_printed_without_making_anything(project):
+    assert os.access(SOURCE, os.X_OK) and os.access(ROOT / ".ci" / "run", os.X_OK)
     for arguments in ([], ["--help"], ["help"]):
         result = started(project, *arguments)
         assert result.returncode == 0
@@ -214,22 +190,19 @@ def test_help_is_printed_without_making_anything(project):
     assert not (project / ".venv").exists()
 
 
-def test_a_python_without_venv_says_which_package_to_install(project):
+@pytest.mark.parametrize("missing", ["ensurepip", "folder"])
+def test_a_missing_package_and_a_folder_that_cannot_be_written_are_named(project, missing):
     """Debian leaves ensurepip out of python3 and puts it into python3-venv."""
     (project / "lib").mkdir()
     (project / "lib" / "ensurepip.py").write_text("raise ImportError('not here')\n")
-    result = started(project, "check", PYTHONPATH=str(project / "lib"))
-    assert result.returncode == 1
-    assert "apt install python3-venv" in result.stderr
-    assert "Traceback" not in result.stderr
-
-
-def test_a_folder_that_cannot_be_written_is_named(project):
     (project / "file").touch()
-    result = started(project, "check", TAVLEYA_VENV=str(project / "file" / "venv"))
+    changes, named = {
+        "ensurepip": ({"PYTHONPATH": str(project / "lib")}, "apt install python3-venv"),
+        "folder": ({"TAVLEYA_VENV": str(project / "file" / "venv")}, "TAVLEYA_VENV"),
+    }[missing]
+    result = started(project, "check", **changes)
     assert result.returncode == 1
-    assert "TAVLEYA_VENV" in result.stderr
-    assert "Traceback" not in result.stderr
+    assert named in result.stderr and "Traceback" not in result.stderr
 
 
 @pytest.mark.long
@@ -247,8 +220,3 @@ def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     assert "Installing" in mended.stderr
     second = started(project, "check")
     assert (second.stdout, second.stderr) == ("manage check\n", "")
-
-
-def test_the_script_can_be_started_by_its_name():
-    assert os.access(SOURCE, os.X_OK)
-    assert os.access(ROOT / ".ci" / "run", os.X_OK)

@@ -129,23 +129,26 @@ def texts(monkeypatch):
     return now
 
 
-def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
-    texts["tavleya/law/penalties.py"] = BEFORE.replace("min", "max")
-    assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == {
-        "tests/tavleya/test_penalties.py",
-        "tests/pages/test_card.py",
-        "tests/service/test_cluster.py",
-    }
+PENALTIES = "tavleya/law/penalties.py"
+WITHOUT_BOUND = BEFORE.replace("min", "max")
 
 
-def test_a_change_of_layout_and_comments_selects_nothing(texts):
-    texts["tavleya/law/penalties.py"] = "# No more than three.\n" + BEFORE.replace("return min", "\n    return min")
-    assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == set()
-
-
-def test_a_file_that_no_module_with_long_tests_executed_selects_those_that_start_programs(texts):
-    texts["tavleya/law/other.py"] = BEFORE.replace("min", "max")
-    assert impact.Reach(RECORDED).by_change("tavleya/law/other.py") == {"tests/service/test_cluster.py"}
+@pytest.mark.parametrize(
+    ("path", "text", "selected"),
+    [
+        (
+            PENALTIES,
+            BEFORE.replace("min", "max"),
+            ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"],
+        ),
+        (PENALTIES, "# No more than three.\n" + BEFORE.replace("return min", "\n    return min"), []),
+        ("tavleya/law/other.py", WITHOUT_BOUND, ["service/test_cluster"]),
+    ],
+    ids=["body", "layout and comments", "executed by no long test"],
+)
+def test_a_change_selects_the_modules_that_execute_the_file_and_those_that_start_programs(texts, path, text, selected):
+    texts[path] = text
+    assert sorted(impact.Reach(RECORDED).by_change(path)) == [f"tests/{name}.py" for name in selected]
 
 
 def test_a_new_file_selects_what_its_importers_select(texts, monkeypatch):
@@ -156,8 +159,8 @@ def test_a_new_file_selects_what_its_importers_select(texts, monkeypatch):
 def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(texts):
     texts["tavleya/law/penalties.py"] = BEFORE.replace("3", "4")
     without_users = {**RECORDED, "reach": {"tests/pages/test_card.py": "2", "tests/tavleya/test_other.py": "4"}}
-    assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
-    assert "tests/tavleya/test_other.py" not in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
+    selected = impact.Reach(without_users).by_change(PENALTIES)
+    assert "tests/pages/test_card.py" in selected and "tests/tavleya/test_other.py" not in selected
 
 
 @pytest.mark.parametrize(
@@ -192,19 +195,18 @@ def test_a_file_that_everything_depends_on_selects_everything(texts, path):
         impact.Reach(RECORDED).by_change(path)
 
 
-def test_a_module_that_failed_when_the_map_was_recorded_is_always_selected(tmp_path, monkeypatch, texts):
-    (tmp_path / "impact.json").write_text(json.dumps(RECORDED))
-    monkeypatch.setattr(impact, "MAP", tmp_path / "impact.json")
-    monkeypatch.setattr(impact, "changed_files", lambda commit: ["docs/architecture.md"])
-    assert impact.select().files > {"tests/tavleya/test_failed_then.py", "tests/setup/test_documents.py"}
-
-
-def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypatch):
-    (tmp_path / "impact.json").write_text(json.dumps(RECORDED | {"commit": "0" * 40}))
-    monkeypatch.setattr(impact, "MAP", tmp_path / "impact.json")
+def test_a_module_that_failed_when_the_map_was_recorded_is_selected_and_without_its_commit_all(
+    tmp_path, monkeypatch, texts
+):
+    path = tmp_path / "impact.json"
+    path.write_text(json.dumps(RECORDED | {"commit": "0" * 40}))
+    monkeypatch.setattr(impact, "MAP", path)
     selection = impact.select()
     assert "not in this clone" in selection.everything
     assert selection.text().startswith("long tests: all (")
+    path.write_text(json.dumps(RECORDED))
+    monkeypatch.setattr(impact, "changed_files", lambda commit: ["docs/architecture.md"])
+    assert impact.select().files > {"tests/tavleya/test_failed_then.py", "tests/setup/test_documents.py"}
 
 
 def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
@@ -281,9 +283,15 @@ def mutant(tmp_path) -> mutants.Mutant:
 
 
 @pytest.mark.parametrize(
-    ("codes", "verdict"), [([0, 0], mutants.SURVIVED), ([0, 1], mutants.KILLED), ([1], mutants.KILLED)]
+    ("codes", "limit", "verdict"),
+    [
+        ([0, 0], 300, mutants.SURVIVED),
+        ([0, 1], 300, mutants.KILLED),
+        ([1], 300, mutants.KILLED),
+        ([], -1, mutants.NO_VERDICT),
+    ],
 )
-def test_a_mutation_survives_if_its_modules_pass(tmp_path, monkeypatch, mutant, codes, verdict):
+def test_a_mutation_survives_if_its_modules_pass_in_time(tmp_path, monkeypatch, mutant, codes, limit, verdict):
     seen = []
 
     def run(command, cwd, **_):
@@ -291,13 +299,9 @@ def test_a_mutation_survives_if_its_modules_pass(tmp_path, monkeypatch, mutant, 
         return SimpleNamespace(returncode=codes[len(seen) - 1])
 
     monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(mutants, "LIMIT", limit)
     assert mutants.judge(tmp_path, mutant, ["t.py"] * (mutants.TOGETHER + 1)) == verdict
     assert (seen, (tmp_path / "module.py").read_text()) == (["y = 1\n"] * len(codes), "x = 1\n")
-
-
-def test_a_mutation_on_which_much_time_was_spent_has_no_verdict(tmp_path, monkeypatch, mutant):
-    monkeypatch.setattr(mutants, "LIMIT", -1)
-    assert mutants.judge(tmp_path, mutant, ["t.py"]) == mutants.NO_VERDICT
 
 
 def test_modules_that_name_the_function_come_first_then_those_that_name_its_file(tmp_path, monkeypatch, mutant):

@@ -48,11 +48,7 @@ def test_a_secret_in_an_address_is_masked_in_logs(address: str) -> None:
     texts = {"path": address, "event": f"Not Found: {address}", "page": f"https://chess.example{address}?a=1"}
     masked = without_secrets(None, "", dict(texts))
     assert not [text for text in masked.values() if SECRET in text]
-
-
-@pytest.mark.parametrize("address", ROUTES)
-def test_nginx_does_not_log_an_address_with_a_secret(address: str) -> None:
-    assert _loggable().search(address)
+    assert _loggable().search(address), "nginx does not log it"
 
 
 @pytest.mark.parametrize("address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"])
@@ -65,7 +61,5 @@ def test_nginx_has_the_same_list_of_paths() -> None:
 
 
 def test_every_path_of_the_list_has_a_route() -> None:
-    assert {path for path in SECRET_PATHS if any(route.startswith(f"/{path}/") for route in ROUTES)} == set(
-        SECRET_PATHS
-    )
+    assert {path for path in SECRET_PATHS if any(route.startswith(f"/{path}/") for route in ROUTES)} == {*SECRET_PATHS}
     assert len(ROUTES) > 10

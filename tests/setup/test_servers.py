@@ -1,6 +1,5 @@
 """The servers, the worker and the browser used by the tests themselves."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -99,16 +98,3 @@ def test_only_emptying_between_tests_gets_past_an_append_only_table():
         with connection.cursor() as cursor:
             for sql in UNDO[connection.vendor]:
                 cursor.execute(sql)
-
-
-@pytest.mark.browser
-def test_the_browser_shows_a_page(page):
-    page.set_content("<h1>Тавлея</h1><script>document.title = 'script ran'</script>")
-    assert page.get_by_role("heading").inner_text() == "Тавлея"
-    assert page.title() == "script ran"
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user runs PostgreSQL under their own name")
-def test_root_runs_postgresql_as_another_account():
-    account = processes.unprivileged_account()
-    assert account.pw_uid != 0

@@ -1,11 +1,17 @@
 """Defaults of the settings, and the values that must be set explicitly. Each case runs in a separate process."""
 
+import io
 import json
+import os
+import sys
+from importlib.util import find_spec
 
 import pytest
+import uvicorn
 from django.core.exceptions import ImproperlyConfigured
 
 from config import databases, environment
+from portal.demo import open_run
 from tests.setup.project_files import python
 
 PRODUCTION = {
@@ -42,17 +48,12 @@ def without(*names, **changes):
     return {name: value for name, value in {**PRODUCTION, **changes}.items() if name not in names}
 
 
-def test_production_names_everything_that_is_missing_at_once():
-    words = refusal(TAVLEYA_MODE="production")
-    for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"):
-        assert name in words
-
-
-def test_the_command_line_refuses_with_a_sentence_and_no_traceback():
+def test_the_command_line_names_everything_that_is_missing_at_once_and_no_traceback():
     result = python("manage.py", "check", TAVLEYA_MODE="production")
     assert result.returncode == 1
     assert result.stderr.startswith("Tavleya does not start: ")
     assert "Traceback" not in result.stderr
+    assert all(name in result.stderr for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"))
 
 
 @pytest.mark.long
@@ -98,13 +99,33 @@ def test_the_deployment_checks_of_django_find_nothing():
 
 
 def test_production_uses_the_servers_it_was_given():
-    visible = settings("[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER]", **PRODUCTION)
-    debug, hosts, databases, hub, eager = visible
+    debug, hosts, databases, hub, eager, *languages = settings(
+        "[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER,"
+        " s.LANGUAGE_CODE, s.TIME_ZONE, *sorted(c for c, _ in s.LANGUAGES)]",
+        **PRODUCTION,
+    )
     assert (debug, eager) == (False, False)
     assert hosts == ["chess.example", "www.chess.example"]
     assert databases["default"]["ENGINE"] == "config.postgresql"
     assert databases["default"]["OPTIONS"]["pool"]["max_size"] >= 4
     assert hub == PRODUCTION["REDIS_URL"]
+    assert languages == ["en", "UTC", "en", "ru", "uk"]
+
+
+def test_a_killed_workers_task_is_not_lost_and_not_run_twice():
+    names = ("ACKS_LATE", "REJECT_ON_WORKER_LOST", "TIME_LIMIT")
+    values = ", ".join(f"s.CELERY_TASK_{name}" for name in names)
+    late, lost, limit, prefetch, transport = settings(
+        f"[{values}, s.CELERY_WORKER_PREFETCH_MULTIPLIER, s.CELERY_BROKER_TRANSPORT_OPTIONS]", **PRODUCTION
+    )
+    assert (late, lost, prefetch) == (True, True, 1)
+    assert limit < transport["visibility_timeout"] <= 60
+
+
+def test_the_content_policy_admits_no_inline_script_or_style():
+    directives = settings("s.CONTENT_SECURITY_POLICY['DIRECTIVES']", **PRODUCTION)
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+    assert "unsafe" not in json.dumps(directives)
 
 
 def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
@@ -124,27 +145,6 @@ def test_the_demonstration_keeps_its_own_secret(tmp_path):
     assert len(first) >= 50
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
-
-
-def test_a_killed_workers_task_is_not_lost_and_not_run_twice():
-    late, lost, prefetch, transport, limit = settings(
-        "[s.CELERY_TASK_ACKS_LATE, s.CELERY_TASK_REJECT_ON_WORKER_LOST, s.CELERY_WORKER_PREFETCH_MULTIPLIER,"
-        " s.CELERY_BROKER_TRANSPORT_OPTIONS, s.CELERY_TASK_TIME_LIMIT]",
-        **PRODUCTION,
-    )
-    assert (late, lost, prefetch) == (True, True, 1)
-    assert limit < transport["visibility_timeout"] <= 60
-
-
-def test_the_content_policy_admits_no_inline_script_or_style():
-    directives = settings("s.CONTENT_SECURITY_POLICY['DIRECTIVES']", **PRODUCTION)
-    assert directives["script-src"] == directives["style-src"] == ["'self'"]
-    assert "unsafe" not in json.dumps(directives)
-
-
-def test_a_player_may_read_the_service_in_three_languages():
-    codes, default, zone = settings("[[c for c, _ in s.LANGUAGES], s.LANGUAGE_CODE, s.TIME_ZONE]", **PRODUCTION)
-    assert (sorted(codes), default, zone) == (["en", "ru", "uk"], "en", "UTC")
 
 
 def test_behind_pgbouncer_nothing_is_kept_on_a_connection():
@@ -212,3 +212,71 @@ def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):
     monkeypatch.setenv("MEDIA_S3_BUCKET", "sheets")
     with pytest.raises(ImproperlyConfigured, match=r"MEDIA_S3_BUCKET needs what requirements-extras\.txt"):
         databases.photo_storage()
+
+
+# The start of a process: its imports, the collection of garbage, and its output.
+
+
+HEAVY = {"babel", "http_ece", "icalendar", "markdown_it", "networkx", "PIL", "reportlab", "segno", "xlsxwriter"}
+START = """
+import django, json, sys
+django.setup()
+from django.urls import get_resolver
+assert len(get_resolver().url_patterns) > 10
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+"""
+
+
+@pytest.mark.long
+def test_a_start_imports_no_heavy_library() -> None:
+    assert all(find_spec(name) for name in HEAVY), "a misspelt name is imported by no process"
+    done = python("-c", START, **os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"})
+    assert done.returncode == 0, done.stderr
+    imported = set(json.loads(done.stdout))
+    assert "tournaments" in imported
+    assert not HEAVY & imported
+
+
+#: A server that has started leaves what it imported out of every collection of cycles.
+ASKED = """
+import gc, sys
+plain = gc.get_threshold()
+import config.{server}
+assert "config.urls" in sys.modules
+assert gc.get_freeze_count() > 100_000 > 10 * len(gc.get_objects()), (gc.get_freeze_count(), len(gc.get_objects()))
+assert gc.isenabled() and gc.get_threshold()[0] > plain[0]
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("server", ["wsgi", "asgi"])
+def test_only_what_is_made_later_is_looked_at(server: str) -> None:
+    done = python("-c", ASKED.format(server=server), **os.environ)
+    assert done.returncode == 0, done.stderr
+
+
+def test_output_is_flushed_before_the_server_starts(monkeypatch) -> None:
+    pipe = io.BytesIO()
+    arrived: list[bytes] = []
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
+    monkeypatch.setattr(uvicorn, "run", lambda *args, **options: arrived.append(pipe.getvalue()))
+    monkeypatch.setattr("portal.scheduler.start", lambda _: None)
+    sys.stdout.write("Sign in as olga")
+    open_run.serve("127.0.0.1", 8000)
+    assert arrived == [b"Sign in as olga"]
+
+
+@pytest.mark.parametrize(
+    ("site", "links"),
+    [("http://localhost:8000", "http://localhost:8220"), ("https://chess.example", "https://chess.example")],
+)
+@pytest.mark.parametrize(("eager", "begun"), [(True, 1), (False, 0)])
+def test_links_lead_to_the_port_that_is_served_and_a_thread_works_only_where_no_worker_does(
+    settings, monkeypatch, site, links, eager, begun
+) -> None:
+    threads: list[object] = []
+    settings.SITE_URL, settings.CELERY_TASK_ALWAYS_EAGER = site, eager
+    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr("portal.scheduler.start", threads.append)
+    open_run.serve("127.0.0.1", 8220)
+    assert (links, len(threads)) == (settings.SITE_URL, begun)

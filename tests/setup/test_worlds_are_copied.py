@@ -41,9 +41,7 @@ def usernames() -> set[str]:
     return set(get_user_model().objects.values_list("username", flat=True))
 
 
-def test_the_second_call_restores_the_rows_and_a_separate_result(
-    build: Callable[[str], dict[str, int]], calls: list[str]
-) -> None:
+def test_the_second_call_restores_the_rows_and_a_separate_result(build, calls) -> None:
     with transaction.atomic():
         first = build("olga")
         transaction.set_rollback(True)
@@ -54,34 +52,23 @@ def test_the_second_call_restores_the_rows_and_a_separate_result(
     assert get_user_model().objects.get(username="olga").pk == first["olga"]
 
 
-def test_other_arguments_are_another_world(build: Callable[[str], dict[str, int]], calls: list[str]) -> None:
-    with transaction.atomic():
-        build("olga")
-        transaction.set_rollback(True)
-    build("pia")
-    assert calls == ["olga", "pia"]
-    assert usernames() == {"pia"}
-
-
-def test_nothing_is_copied_into_a_database_with_rows(build: Callable[[str], dict[str, int]], calls: list[str]) -> None:
-    with transaction.atomic():
-        build("olga")
-        transaction.set_rollback(True)
-    person("sam")
-    build("olga")
-    assert calls == ["olga", "olga"]
-    assert usernames() == {"sam", "olga"}
-
-
-def test_nothing_is_copied_under_changed_settings(
-    build: Callable[[str], dict[str, int]], calls: list[str], settings: object
+@pytest.mark.parametrize(
+    ("reason", "name", "users"),
+    [("other arguments", "pia", {"pia"}), ("rows", "olga", {"sam", "olga"}), ("settings", "olga", {"olga"})],
+)
+def test_nothing_is_copied_for_other_arguments_among_rows_and_under_changed_settings(
+    build, calls, settings, reason, name, users
 ) -> None:
     with transaction.atomic():
         build("olga")
         transaction.set_rollback(True)
-    settings.MEDIA_ROOT = "/elsewhere"  # type: ignore[attr-defined]
-    build("olga")
-    assert calls == ["olga", "olga"]
+    if reason == "rows":
+        person("sam")
+    elif reason == "settings":
+        settings.MEDIA_ROOT = "/elsewhere"
+    build(name)
+    assert calls == ["olga", name]
+    assert usernames() == users
 
 
 # A transactional test gets a copy too, and nothing that was known under its ids.

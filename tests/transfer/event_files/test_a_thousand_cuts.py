@@ -115,14 +115,11 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
         actor = world.olga
         event.roles.get_or_create(user_id=actor.user_id, role="arbiter")
         event.roles.get_or_create(user_id=actor.user_id, role="organiser")
-        _, secret = issue_token(
-            actor=actor, now=timezone.now(), event_id=event.pk, name=f"phones {seed}", scopes=["play"]
-        )
-        network = Network(random, secret)
+        by = {"actor": actor, "now": timezone.now(), "event_id": event.pk}
+        network = Network(random, issue_token(**by, name=f"phones {seed}", scopes=["play"])[1])
         phones = []
-        for pairing in Pairing.objects.filter(
-            round__section__event=event, round__number=1, game__isnull=False
-        ).order_by("board"):
+        pairings = Pairing.objects.filter(round__section__event=event, round__number=1, game__isnull=False)
+        for pairing in pairings.order_by("board"):
             game = start_game(actor=SYSTEM, now=timezone.now(), game_id=pairing.game.pk)
             plans[str(game.key)] = some_game(random)
             address = f"/api/v1/events/{event.slug}/games/{game.pk}/entries/"
