@@ -65,7 +65,7 @@ class Dispute:
 
 #: Lines of the log are due for notifications (`happenings`).
 lines_due: Hook[[]] = Hook()
-#: Notify readers at the second time, if it is then still right: the kind, and the keys of the rows.
+#: Notify readers at the second time, if the story of the kind then holds for these facts.
 note_ahead: Hook[[Event, str, datetime, datetime, Mapping[str, object]]] = Hook()
 #: The story of a kind of notification; None if it does not hold any more.
 story_of: QuestionByKind[[Occasion], Story | None] = QuestionByKind(None)
@@ -103,12 +103,12 @@ team_entered: Hook[[Section, Team, datetime]] = Hook()
 team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()
 #: A player is erased, and with the player what other apps hold.
 player_erased: Hook[[Player]] = Hook()
-#: Delete what an app keeps for as long as a setting says, whose name is the kind: of these events, by key, and now what
-#: is older than the second time.  Returns the number of rows.
+#: Delete the data of an app whose retention has ended; the kind is the setting.  The keys are of events that have been
+#: over so long, the times are now and the end of the data to delete.  Returns the number of rows.
 delete_old: QuestionByKind[[Collection[int], datetime, datetime], int] = QuestionByKind(0)
 #: An event without games was deleted; its row stays.
 event_deleted: Hook[[Event]] = Hook()
-#: An event came back from another machine, and sections and players that do not exist there are deleted.
+#: An event came back from another machine, without the sections and players that were deleted there.
 event_returned: Hook[[Event]] = Hook()
 #: Pending work of an app, for the metrics: name, meaning and value.
 gauges: Collector[[datetime], Sequence[tuple[str, str, float]]] = Collector()
