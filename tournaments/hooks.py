@@ -103,8 +103,8 @@ team_entered: Hook[[Section, Team, datetime]] = Hook()
 team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()
 #: A player is erased, and with the player what other apps hold.
 player_erased: Hook[[Player]] = Hook()
-#: Delete the data of an app whose retention, a setting that is the kind, has ended: those of old events, by key, and
-#: at a time those from before another.  Returns the number of rows.
+#: Delete the data of an app whose retention has ended; the kind is the setting.  The keys are of events that have been
+#: over so long, the times are now and the end of the data to delete.  Returns the number of rows.
 delete_old: QuestionByKind[[Collection[int], datetime, datetime], int] = QuestionByKind(0)
 #: An event without games was deleted; its row stays.
 event_deleted: Hook[[Event]] = Hook()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from tournaments.selectors.happenings import happened, last_number
 
 from arbiter.services.ruling import claim_flag
 from notifications.services.due_lines import spread_due
@@ -20,6 +19,7 @@ from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
+from tournaments.selectors.act_stream import happened, last_number
 from tournaments.services.events import edit_event
 from tournaments.services.players import add_player
 from tournaments.services.results import correct_result, enter_result

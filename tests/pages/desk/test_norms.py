@@ -22,7 +22,7 @@ from tests.databases import remembered
 from tests.pages.desk.conftest import desk_world, enter, new_section, signed_in
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages, sheets, size
-from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
+from tests.tavleya.norms.test_requirements_of_norms import EXAMPLE
 from tests.world import NOW, World
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
