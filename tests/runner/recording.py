@@ -40,6 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     _with_long_tests.update(file_of(item.nodeid) for item in items if item.get_closest_marker("long"))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_timeout_set_timer() -> bool:
+    """Set no timer: its signal can interrupt coverage while it holds a lock, and nothing goes on."""
+    return True
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     global _context
