@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
 from games.management.commands.write_permissions import table
-from tests.paths import PACKAGES, ROOT
+from tests.paths import DATA, PACKAGES, ROOT
 from tests.setup.project_files import project_files
 from upkeep.management.commands import vcl4thp
 from upkeep.management.commands.vcl4thp import SKIPPED, YES, Question, as_installed, read, summary
@@ -26,6 +26,7 @@ PAGES = [
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
 NAMED = (*PACKAGES, "benchmarks", "tests")
+_MARKS = re.compile(r"mark\.article\(([^)]*)\)")
 OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
@@ -267,6 +268,11 @@ def test_every_test_that_is_named_as_evidence_exists() -> None:
     named = {id_ for question in QUESTIONS for id_ in question.evidence}
     assert len(named) > 100
     assert [id_ for id_ in sorted(named) if id_.split("::")[1] not in names_in(id_.split("::")[0])] == []
+
+
+def test_every_article_of_the_laws_has_a_marked_test() -> None:
+    marks = [mark for module in ROOT.glob("tests/**/test_*.py") for mark in _MARKS.findall(module.read_text())]
+    assert set((DATA / "articles.txt").read_text().split()) - set(re.findall(r'"(.+?)"', "".join(marks))) == set()
 
 
 def test_the_command_counts_failures_and_penalties_last_and_its_page_has_a_row_for_each_question(capsys) -> None:

@@ -41,6 +41,23 @@ def test_a_third_repetition_claimed_by_the_player_to_move_draws_at_once_with_its
     assert (state.result, state.termination) == (Result.DRAW, "repetition")
 
 
+@pytest.mark.article("tavreli:9.4")
+def test_a_player_who_has_moved_can_no_longer_claim() -> None:
+    board = danced(2)
+    board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
+    for side in Side:
+        with refused(Conflict, "not_to_move"):
+            decide_claim(board.state, regime("tavreli-1997"), side, ClaimKind.REPETITION, None, START + 21 * SECOND)
+
+
+@pytest.mark.article("tavreli:6.3", "tavreli:6.8", "tavreli:6.9")
+def test_a_fallen_flag_loses_once_it_is_called() -> None:
+    board = danced(0, "5")
+    remedy = call_flag(board.state, regime("tavreli-1997"), Side.WHITE, START + 5 * MINUTE, caller=None)
+    state = board.do(lambda state: remedy.drafts, at=5 * MINUTE)
+    assert (state.result, state.termination) == (Result.BLACK_WINS, "time")
+
+
 @pytest.mark.article("tavreli:B.6", "tavreli:B.7")
 def test_in_rapid_only_the_opponent_may_call_it() -> None:
     board = danced(0, "15")
@@ -127,6 +144,12 @@ def test_it_is_claimed_short_of_time_before_the_flag_falls_in_the_last_period(co
     with refused(Conflict, code):
         short_of_time(control=control).decide("quickplay", at, claimant="white", decision="agree")
     assert short_of_time().decide("quickplay", 13 * MINUTE + 1, claimant="white", decision="agree").result
+
+
+@pytest.mark.article("tavreli:V.4")
+def test_in_blitz_there_is_no_such_claim() -> None:
+    with refused(Conflict, "no_quickplay_claim", article="tavreli-1997:V.4"):
+        Table("tavreli-1997-blitz", "5").started().decide("quickplay", 4 * MINUTE, claimant="white", decision="agree")
 
 
 @pytest.mark.article("tavreli:10.2")

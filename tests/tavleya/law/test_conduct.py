@@ -135,6 +135,23 @@ def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> Non
     assert measure.answers == ("step", *Measure)
 
 
+@pytest.mark.article("tavreli:12.7")
+def test_a_player_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_s_score() -> None:
+    for score, result in (("win", Result.WHITE_WINS), ("draw", Result.WHITE_HALF), ("loss", Result.BOTH_LOSE)):
+        table = Table().started()
+        remedy = table.rule("refusal", refuses="black", opponent_score=score, reason="left the table")
+        assert (table.state.result, remedy.article) == (result, "tavreli-1997:12.7")
+
+
+@pytest.mark.article("draughts:violations.6", "draughts:result.2")
+def test_in_draughts_a_refusal_costs_the_game_if_the_opponent_insists() -> None:
+    table = Table("draughts64").started()
+    with refused(Conflict, "not_insisted", article="draughts64:violations.6"):
+        table.decide("refusal", refuses="white", reason="does not crown")
+    table.rule("refusal", refuses="white", insisted=True, reason="does not crown")
+    assert table.state.result is Result.BLACK_WINS
+
+
 @pytest.mark.article("draughts:result.3", "draughts:result.1")
 def test_the_arbiter_draws_a_game_that_neither_can_win() -> None:
     table = Table("draughts64").started()

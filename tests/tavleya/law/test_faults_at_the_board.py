@@ -41,6 +41,13 @@ def test_moves_that_the_record_does_not_have_count_by_the_arbiter_s_word() -> No
         table.decide("beginning", what="pieces", moves_made=3)
 
 
+@pytest.mark.article("draughts:violations.1")
+def test_a_draughts_board_that_lies_wrongly_annuls_the_game() -> None:
+    table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
+    assert table.rule("beginning", MINUTE, what="board").effects == (ReplayGame(),)
+    assert table.state.phase is GamePhase.ANNULLED
+
+
 @pytest.mark.article("draughts:violations.2", "draughts:violations.7")
 def test_the_opponent_accepts_or_corrects_wrongly_set_draughtsmen_until_both_have_moved() -> None:
     table = Table("draughts64", "45").started().play("c3-d4")

@@ -10,7 +10,6 @@ from tests.tavleya.law.cases import SECOND
 from tests.tavleya.law.examining import KNOWN, ExamCase, differences, exam_cases, examined, params
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("case", params())
 def test_the_program_rules_as_the_text_says(case: ExamCase) -> None:
     table, outcome = examined(case)
