@@ -10,7 +10,7 @@ from arbiter.services.ruling import rule
 from games.models.game import Game
 from ratings.services.player_lists import import_players
 from tavleya.actors import Role
-from tests.browser.conftest import PHONE, NewPage, Server
+from tests.browser.conftest import PHONE, NewPage, Server, fits
 from tests.world import NOW, later, person
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
@@ -103,6 +103,8 @@ def test_each_of_the_twelve_commonest_incidents_takes_at_most_four_taps(server: 
                 found = page.locator(".proposal", has=page.get_by_role("heading", name=step)).get_by_role("button")
             elif step == "Rule":
                 found = page.locator("#rule > summary")
+            expect(found).to_be_visible()
+            assert fits(page), (incident, step)
             found.tap()
             taps += 1
         expect(page.locator("#card")).to_be_visible()
