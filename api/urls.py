@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.urls import URLPattern, include, path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -126,7 +128,11 @@ def _many(shape: Any) -> Shape:
 _MODULES = (
     *(events, players, rounds, record, people_acts, fee_acts, organisations, reading),
     # A module that has the name of an optional app is loaded with the app.
-    *(import_module(f"api.acts.{name}") for name in ("notifications", "transfer", "venue") if apps.is_installed(name)),
+    *(
+        import_module(name)
+        for app in settings.OPTIONAL_APPS
+        if apps.is_installed(app) and find_spec(name := f"api.acts.{app}")
+    ),
 )
 ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
 READS: tuple[Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))
@@ -164,10 +170,6 @@ READING: dict[str, tuple[str, type[APIView]]] = {
 }
 for _module in _MODULES:
     READING |= getattr(_module, "READING", {})
-if apps.is_installed("reports"):
-    from api import reports
-
-    READING[SECTION + "report/"] = ("api-report", reports.Report)
 
 
 def _addresses() -> list[URLPattern]:

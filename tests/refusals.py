@@ -1,4 +1,4 @@
-"""Errors of services that tests expect, by class and code."""
+"""Expect a refusal by its type and code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,9 @@ from tavleya.errors import DomainError
 
 
 @contextmanager
-def raises_error(error: type[DomainError], code: str) -> Iterator[pytest.ExceptionInfo[DomainError]]:
+def refused(error: type[DomainError], code: str, **detail: object) -> Iterator[pytest.ExceptionInfo[DomainError]]:
+    """Expect `error` with this code and these values in its detail."""
     with pytest.raises(error) as excinfo:
         yield excinfo
     assert excinfo.value.code == code
+    assert {name: excinfo.value.detail[name] for name in detail} == detail

@@ -63,7 +63,7 @@ class Dispute:
     suspended: bool
 
 
-#: Lines of the log are due for notifications (`happenings`).
+#: Lines of the log are due for notifications.
 lines_due: Hook[[]] = Hook()
 #: Notify readers at the second time, if the story of the kind then holds for these facts.
 note_ahead: Hook[[Event, str, datetime, datetime, Mapping[str, object]]] = Hook()

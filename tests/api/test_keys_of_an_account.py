@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound, NotPermitted
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, World, person
 from tournaments.models.access import ApiToken
 from tournaments.models.event import Event
@@ -71,7 +71,7 @@ def test_a_program_makes_no_key_of_an_account_and_none_wider_than_its_own(world:
 def test_a_key_is_revoked_by_its_owner_alone(world: World) -> None:
     key = key_of(world.olga, "create_event")
     token = ApiToken.objects.get(event=None)
-    with raises_error(Conflict, "token_name_taken"):
+    with refused(Conflict, "token_name_taken"):
         key_of(world.olga, "play")
     for stranger in (world.artur, person("sam")):
         with pytest.raises(NotFound):

@@ -20,7 +20,7 @@ from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.arbiter.ruling import at_board
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import World
 
 
@@ -31,7 +31,7 @@ def world(db: None) -> World:
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
 def test_the_arbiter_asks_for_the_sealed_move_at_the_announced_end(world: World) -> None:
-    with raises_error(Conflict, "session_goes_on"):
+    with refused(Conflict, "session_goes_on"):
         adjournment.call_to_seal(actor=world.artur, now=ENDS - timedelta(seconds=1), game_id=world.board.pk)
     game = adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     assert game.snapshot["sealing"] == "white"
@@ -89,12 +89,12 @@ def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -
 @pytest.mark.article("tavreli:A.5", "tavreli:A.7")
 def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world: World) -> None:
     _, sealing = adjourned(world)
-    with raises_error(Conflict, "too_early"):
+    with refused(Conflict, "too_early"):
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
-    with raises_error(Conflict, "not_set_up"):
+    with refused(Conflict, "not_set_up"):
         open_(world, sealing)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    with raises_error(Conflict, "reply_player_absent"):
+    with refused(Conflict, "reply_player_absent"):
         open_(world, sealing, present=frozenset({Side.WHITE}))
     game = open_(world, sealing)
     assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")

@@ -16,7 +16,7 @@ from tavleya.law.regulations import AppealRules, CountedFrom, PanelMember, admit
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board
 from tests.pages.console.appealing import HEARING, lost_on_time
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, World, later
 from tournaments.models.activity import Log
 
@@ -90,15 +90,15 @@ def decide(world: World, appeal: Appeal, outcome: str, name: str = "dora", **opt
 
 
 def test_a_player_appeals_in_time_once_and_for_their_own_side(world: World) -> None:
-    with raises_error(Conflict, "appeal_too_late"):
+    with refused(Conflict, "appeal_too_late"):
         filed(world, now=later(minutes=50, seconds=1))
-    with raises_error(BadInput, "grounds_missing"):
+    with refused(BadInput, "grounds_missing"):
         filed(world, grounds=" ")
     assert not Appeal.objects.exists()
     appeal = filed(world)
     assert (appeal.side, appeal.status, appeal.number) == ("black", "filed", 1)
     assert appeal.due_at == later(minutes=50)
-    with raises_error(Conflict, "already_appealed"):
+    with refused(Conflict, "already_appealed"):
         filed(world)
 
 
@@ -118,10 +118,10 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
     with pytest.raises(BadInput):
         regulate(within_minutes=0)
     regulate(final_kinds=("flag",))
-    with raises_error(Conflict, "ruling_is_final"):
+    with refused(Conflict, "ruling_is_final"):
         filed(world)
     regulate(within_minutes=60, deposit="50 EUR", effect_suspended=True)
-    with raises_error(BadInput, "deposit_missing"):
+    with refused(BadInput, "deposit_missing"):
         filed(world)
     appeal = filed(world, deposit_paid=True)
     assert (appeal.deposit_state, appeal.effect_suspended) == ("paid", True)
@@ -139,14 +139,14 @@ def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: W
     appeal = schedule_hearing(world, appeal)
     assert world.gleb.user_id in {member.user_id for member in appeal.panel.all()}
     dismiss_member(actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk)
-    with raises_error(Conflict, "no_panel"):
+    with refused(Conflict, "no_panel"):
         schedule_hearing(world, appeal)
 
 
 def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
     common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
     for user, chair, code in (("dora", False, "already_a_member"), ("charlie", True, "chair_taken")):
-        with raises_error(Conflict, code):
+        with refused(Conflict, code):
             appoint_member(**common, user_id=world.people[user].user_id, chair=chair)
 
 
@@ -171,7 +171,7 @@ def test_an_amended_ruling_has_another_in_its_place(world: World) -> None:
     amendment = appeals.Amendment(
         "score", {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     )
-    with raises_error(BadInput, "amendment_missing"):
+    with refused(BadInput, "amendment_missing"):
         decide(world, appeal, "upheld", amendment=amendment)
     with pytest.raises(BadInput):
         decide(world, appeal, "amended")
@@ -186,15 +186,15 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
         decide(world, appeal, "upheld")  # there is no panel yet
     schedule_hearing(world, appeal)
     for name in ("olga", "artur", "bob", "gleb", "charlie"):
-        with raises_error(NotPermitted, "not_on_panel"):
+        with refused(NotPermitted, "not_on_panel"):
             decide(world, appeal, "reversed", name)
-    with raises_error(Conflict, "not_heard_yet"):
+    with refused(Conflict, "not_heard_yet"):
         decide(world, appeal, "reversed", now=HEARING - timedelta(seconds=1))
-    with raises_error(BadInput, "decision_missing"):
+    with refused(BadInput, "decision_missing"):
         decide(world, appeal, "reversed", decision="")
     assert world.board.result == "1-0"
     decide(world, appeal, "reversed")
-    with raises_error(Conflict, "appeal_decided"):
+    with refused(Conflict, "appeal_decided"):
         decide(world, appeal, "upheld")
 
 
@@ -217,7 +217,7 @@ def test_a_withdrawn_appeal_can_be_filed_again_in_time(world: World) -> None:
 
 def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
     appeal = schedule_hearing(world, filed(world))
-    with raises_error(Conflict, "not_decided"):
+    with refused(Conflict, "not_decided"):
         appeals.publish_decision(actor=world.olga, now=HEARING, appeal_id=appeal.pk)
     decide(world, appeal, "upheld")
     with pytest.raises(NotPermitted):
@@ -230,7 +230,7 @@ def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
 
 def test_a_ruling_that_was_reversed_already_is_nothing_to_appeal_against(world: World) -> None:
     reverse(actor=world.artur, now=later(minutes=25), ruling_id=flag(world).pk, note="clock was wrong")
-    with raises_error(Conflict, "ruling_does_not_stand"):
+    with refused(Conflict, "ruling_does_not_stand"):
         filed(world)
 
 

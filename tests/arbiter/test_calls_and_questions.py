@@ -17,7 +17,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.record.clock_entries import CallReason
 from tavleya.record.entries import GamePhase
 from tests.pages.live.conftest import started_world
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import World, later
 from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, GameSource
@@ -105,7 +105,7 @@ def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused(started:
         ("hunger", "", "no_such_reason"),
         ("clock_fault", "x" * 301, "call_text_too_long"),
     ):
-        with raises_error(BadInput, code):
+        with refused(BadInput, code):
             call(started, "alice", reason, text=text)
     assert started.board.calls == 0
     call(started, "alice", "other", text="The lamp has gone out.")
@@ -114,15 +114,15 @@ def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused(started:
 
 def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict(started: World) -> None:
     call(started, "alice", CallReason.TOUCH)
-    with raises_error(Conflict, "already_called"):
+    with refused(Conflict, "already_called"):
         call(started, "alice", CallReason.TOUCH, seconds=12)
     seen, seq = started.board.seq, state_of(started.board).calls[0].seq
     with pytest.raises(BadInput):
         answer(started, note=" ")
     answer(started, call=seq, expected=seen)
-    with raises_error(Conflict, "stale"):
+    with refused(Conflict, "stale"):
         answer(started, call=seq, expected=seen)
-    with raises_error(Conflict, "call_not_open"):
+    with refused(Conflict, "call_not_open"):
         answer(started, call=seq)
     reverse(actor=started.artur, now=later(seconds=75), ruling_id=Ruling.objects.get().pk, note="The wrong board.")
     assert (started.board.phase, started.board.calls) == ("paused", 1), "the call is open again"

@@ -16,7 +16,7 @@ from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.documents.reading import sheets
 from tests.tournaments.conftest import World as EventWorld
 from tests.world import NOW, World, later
@@ -33,7 +33,7 @@ def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_bot
     world = World()
     event = world.event.pk
     go_on_duty(actor=world.artur, now=later(), event_id=event, task="boards 1 to 20, time trouble")
-    with raises_error(Conflict, "on_duty_already"):
+    with refused(Conflict, "on_duty_already"):
         go_on_duty(actor=world.artur, now=later(minutes=1), event_id=event)
     go_off_duty(actor=world.artur, now=later(hours=4), event_id=event)
     duty = Duty.objects.get()
@@ -64,7 +64,7 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
 
 def test_an_article_is_refused_and_not_dropped_where_no_section_has_laws() -> None:
     world = EventWorld()
-    with raises_error(BadInput, "no_such_article"):
+    with refused(BadInput, "no_such_article"):
         log_incident(
             actor=world.chen, now=later(), event_id=world.event.pk, code="spectators", text="x", article="13.7"
         )

@@ -10,7 +10,7 @@ from arbiter.services.ruling import preview
 from games.services.moves import play_move, start_game
 from tavleya.errors import Conflict
 from tests.arbiter.ruling import rule
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tournaments.conftest import LATER as SWISS_LATER
 from tests.tournaments.conftest import World as SwissWorld
 from tests.tournaments.swiss import make_swiss, play_round
@@ -189,7 +189,7 @@ def closed_after_exclusion(world: World) -> tuple[Ruling, Pairing]:
 def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board_keeps(world: World, corrected) -> None:
     ruling, board = closed_after_exclusion(world)
     common = {"actor": world.artur, "now": later(seconds=30)}
-    with raises_error(Conflict, "round_closed"):
+    with refused(Conflict, "round_closed"):
         reverse(**common, ruling_id=ruling.pk)
     if corrected:
         correct_result(**common, pairing_id=board.pk, result="1/2-1/2", reason="no engine was used")

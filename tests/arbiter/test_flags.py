@@ -22,7 +22,7 @@ from tavleya.law.library import regime
 from tavleya.record import commands
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.law.adjourning import (
     BOOK,
     DUE,
@@ -124,10 +124,10 @@ FALLEN = DUE + 116 * MINUTE
 def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> None:
     board, sealing = resumed()
     board.do(resumption.start_clock_of_absent, at=DUE)
-    with raises_error(Conflict, "flag_up"):
+    with refused(Conflict, "flag_up"):
         call_flag(board.state, BOOK, B, START + DUE + MINUTE, caller=None)
     for caller in (None, W):
-        with raises_error(Conflict, "envelope_closed"):
+        with refused(Conflict, "envelope_closed"):
             call_flag(board.state, BOOK, B, START + FALLEN, caller=caller)
     state = do(board, FALLEN, resumption.open_envelope, BOOK, unseal_all(sealing), present=(W,))
     assert state.result is None
@@ -159,7 +159,7 @@ def test_a_sealed_mate_has_ended_the_game_before_the_flag_fell() -> None:
     do(board, DUE, resumption.set_up)
     board.do(resumption.start_clock_of_absent, at=DUE)
     late = DUE + 121 * MINUTE
-    with raises_error(Conflict, "envelope_closed"):
+    with refused(Conflict, "envelope_closed"):
         call_flag(board.state, book, B, START + late, caller=None)
     state = do(board, late, resumption.open_envelope, book, unseal_all(sealing), present=(W,))
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")

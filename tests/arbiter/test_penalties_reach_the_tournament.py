@@ -19,7 +19,7 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 from tests.arbiter.ruling import rule
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments.adjusted import adjusted_pair, adjustments_in
@@ -56,14 +56,14 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
     assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
-        with raises_error(BadInput, "points_out_of_game"):
+        with refused(BadInput, "points_out_of_game"):
             table.decide("penalty", offender="white", measure=measure, half_points="2")
-        with raises_error(BadInput, "no_points_given"):
+        with refused(BadInput, "no_points_given"):
             table.decide("penalty", offender="white", measure=measure)
     common = {"offender": "white", "measure": "points_off", "half_points": "1"}
     with pytest.raises(BadInput):
         over("white resigns").decide("penalty", **common)
-    with raises_error(Conflict, "points_after_the_game"):
+    with refused(Conflict, "points_after_the_game"):
         Table("fide-2023").started().decide("penalty", **common)
 
 
@@ -143,7 +143,7 @@ def test_a_fine_is_one_that_was_announced() -> None:
     assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
     for own, amount in ((TARIFF, 30), ({}, 20)):
         other = Table("fide-2023", **({"fines": own} if own else {})).started()
-        with raises_error(Conflict, "fine_not_announced"):
+        with refused(Conflict, "fine_not_announced"):
             other.decide("penalty", offender="black", measure="fine", amount=amount)
 
 
@@ -172,7 +172,7 @@ def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulation
     bare = Table().started()
     five = {"warning", "opponent_time", "time_off", "loss", "exclusion"}
     assert {measure.value for measure in bare.regime.measures} == five
-    with raises_error(Conflict, "measure_unknown"):
+    with refused(Conflict, "measure_unknown"):
         bare.decide("penalty", offender="white", measure="rounds", rounds=1)
     steps = ["warning", "rounds:1", "fine:20"]
     table = Table(penalties=steps, fines=TARIFF).started()
@@ -291,7 +291,7 @@ def test_an_open_round_is_forfeited_at_once_and_given_back_when_the_ruling_is_un
 
 @pytest.mark.article("chess:12.9.8")
 def test_only_rounds_to_come_can_be_missed(world: World) -> None:
-    with raises_error(Conflict, "no_rounds_to_come"):
+    with refused(Conflict, "no_rounds_to_come"):
         penalise(world, "Alice", measure="rounds", rounds=3)
     assert not RoundExclusion.objects.exists() and not Ruling.objects.exists(), "nothing is left behind"
     publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)

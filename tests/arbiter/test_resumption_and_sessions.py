@@ -19,7 +19,7 @@ from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.arbiter.ruling import at_board
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.activity import Log
 
@@ -62,7 +62,7 @@ ON_THE_TABLE = {Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000), Side.BL
 def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one():
     world = World(tracking="result", control="120")
     board = world.board.pk
-    with raises_error(BadInput, "position_by_hand"):
+    with refused(BadInput, "position_by_hand"):
         adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board)
     off = adjournment.law.OffRecord(world.board.start_position, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
@@ -72,7 +72,7 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
     adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
     resumption.set_up(actor=world.artur, now=DUE, game_id=board)
     sides = frozenset({Side.BLACK})
-    with raises_error(BadInput, "paper_not_read"):
+    with refused(BadInput, "paper_not_read"):
         resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written=" ")
     resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written="e2-e4")
     adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=board, holder="Olga")
@@ -161,9 +161,9 @@ def test_a_future_session_is_changed_and_cancelled_and_the_log_keeps_every_versi
 def test_a_session_that_has_begun_cannot_be_changed() -> None:
     world = World()
     common = {"actor": world.olga, "now": NOW, "session_id": announced(world, NOW).pk}
-    with raises_error(Conflict, "session_has_begun"):
+    with refused(Conflict, "session_has_begun"):
         duty.cancel_session(**common)
-    with raises_error(Conflict, "session_has_begun"):
+    with refused(Conflict, "session_has_begun"):
         duty.alter_session(**common, starts_at=DUE, ends_at=DUE + MINUTE)
 
 

@@ -14,7 +14,7 @@ from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.arbiter.ruling import rule
 from tests.pages.live.conftest import started_world
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import World, later
 from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.rounds import close_round
@@ -38,7 +38,7 @@ def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(wor
     ruling = illegal(world)
     before = state_at(world.board, ruling.first_seq - 1)
     reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
-    with raises_error(Conflict, "already_superseded"):
+    with refused(Conflict, "already_superseded"):
         reverse(actor=world.artur, now=later(seconds=62), ruling_id=ruling.pk)
     game = world.board
     state = state_of(game)
@@ -119,7 +119,7 @@ def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None
 def test_a_closed_round_keeps_a_result_at_every_board(world: World) -> None:
     ruling = rule(world, "penalty", 10, offender="white", measure="loss")
     close_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[0].pk)
-    with raises_error(Conflict, "round_closed"):
+    with refused(Conflict, "round_closed"):
         reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
     score = {"result": "1/2-1/2", "article": "tavreli-1997:12.7", "reason": "appeal"}
     supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
@@ -135,7 +135,7 @@ def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -
     assert (world.board.phase, state_of(world.board).ply) == ("playing", 1)
     second = rule(world, "beginning", 30, what="pieces")
     start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
-    with raises_error(Conflict, "new_game_begun"):
+    with refused(Conflict, "new_game_begun"):
         reverse(actor=world.artur, now=later(seconds=50), ruling_id=second.pk)
 
 
@@ -217,7 +217,7 @@ def test_replacing_an_earlier_ruling_counts_the_later_ones_after_it(paper: World
 def test_a_later_ruling_that_cannot_be_decided_again_is_named_with_the_reason(paper: World) -> None:
     loss = rule(paper, "penalty", offender="black", measure="loss")
     points = rule(paper, "penalty", 70, offender="white", measure="points_off", half_points="1")
-    with raises_error(Conflict, "later_ruling_rests") as excinfo:
+    with refused(Conflict, "later_ruling_rests") as excinfo:
         reverse(actor=paper.artur, now=later(minutes=20), ruling_id=loss.pk)
     assert f"Undo ruling {points.number} first." in str(excinfo.value)
     reverse(actor=paper.artur, now=later(minutes=20), ruling_id=points.pk)
@@ -239,5 +239,5 @@ def test_a_ruling_in_a_record_that_was_replaced_since_stays(paper: World):
     seats = ActualSeats(pairing.board, pairing.black_id, pairing.white_id)
     common = {"actor": paper.artur, "now": later(seconds=60), "reason": "colours reversed"}
     record_actual_seating(**common, round_id=pairing.round_id, boards=[seats])
-    with raises_error(Conflict, "record_replaced"):
+    with refused(Conflict, "record_replaced"):
         reverse(actor=paper.artur, now=later(seconds=90), ruling_id=ruling.pk)

@@ -30,7 +30,7 @@ from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, adjourned, in_session
 from tests.arbiter.ruling import at_board, rule
 from tests.pages.live.conftest import started_world
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
@@ -55,7 +55,7 @@ def test_advice_is_written_down_and_changes_nothing(world: World) -> None:
     ruling = ruling_service.rule(**common, facts=LOSS, advice=True, note="told the captain")
     assert (world.board.seq, world.board.phase, ruling.outcome) == (before, "playing", "advice")
     assert (ruling.first_seq, ruling.last_seq) == (before, before)
-    with raises_error(Conflict, "advice_has_no_effect"):
+    with refused(Conflict, "advice_has_no_effect"):
         reverse(actor=world.artur, now=later(seconds=6), ruling_id=ruling.pk)
 
 
@@ -63,18 +63,18 @@ def test_what_is_refused_is_not_written(world: World) -> None:
     seen = world.board.seq
     world.play("e2-e4")
     before = world.board.entries.count()
-    with raises_error(Conflict, "stale") as excinfo:
+    with refused(Conflict, "stale") as excinfo:
         ruling_service.rule(**at_board(world, later()), kind="penalty", facts=LOSS, expected=seen)
     assert excinfo.value.detail["seq"] == world.board.seq
-    with raises_error(NotFound, "no_such_ruling"):
+    with refused(NotFound, "no_such_ruling"):
         rule(world, "thunder")
-    with raises_error(Conflict, "not_to_move"):
+    with refused(Conflict, "not_to_move"):
         rule(world, "draw_claim", claimant="white", claim="repetition")
-    with raises_error(NotPermitted, "not_your_board"):
+    with refused(NotPermitted, "not_your_board"):
         claim_flag(**at_board(world, later(hours=2), "bob"), side=Side.BLACK)
     assert (world.board.entries.count(), Ruling.objects.exists()) == (before, False)
     resign(actor=world.alice, now=later(seconds=9), game_id=world.board.pk)
-    with raises_error(Conflict, "game_over"):
+    with refused(Conflict, "game_over"):
         rule(world, "displaced", offender="white")
     assert not Ruling.objects.exists()
 
@@ -125,7 +125,7 @@ def test_players_agree_on_a_draw_only_after_the_moves_of_the_rules_or_the_event_
         lambda user: answer_draw(actor=user, now=later(seconds=2), game_id=game.pk, accept=True),
         lambda user: offer_draw(actor=user, now=later(seconds=2), game_id=game.pk),
     ):
-        with raises_error(Conflict, "agreement_too_early"):
+        with refused(Conflict, "agreement_too_early"):
             answer(world.bob)
     answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
     assert Pairing.objects.get(game=game).result == "1/2-1/2"

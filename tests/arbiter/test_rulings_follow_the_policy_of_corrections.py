@@ -6,7 +6,7 @@ from arbiter.services import ruling
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
 from tavleya.errors import Conflict
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tournaments.models.activity import Log
@@ -55,9 +55,9 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
     for number in (1, 2, 3):
         play_round(world, section, number)
     pairing = board(section, 1)
-    with raises_error(Conflict, "ruling_too_late"):
+    with refused(Conflict, "ruling_too_late"):
         rule(world, pairing)
-    with raises_error(Conflict, "ruling_too_late"):
+    with refused(Conflict, "ruling_too_late"):
         preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
     was = pairing.result
     pairing.refresh_from_db()
@@ -75,7 +75,7 @@ def test_a_ruling_of_an_older_round_is_undone_only_if_its_result_stays(world):
     was = pairing.result
     created = rule(world, pairing)
     play_round(world, section, 2)
-    with raises_error(Conflict, "ruling_too_late"):
+    with refused(Conflict, "ruling_too_late"):
         reverse(actor=world.chen, now=LATER, ruling_id=created.pk)
     pairing.refresh_from_db()
     ruled = pairing.result
@@ -104,5 +104,5 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     assert pairing.black_id in (match.first_id, match.second_id)
     assert RestorePoint.objects.filter(section=section, before="correction").count() == 1
     enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
-    with raises_error(Conflict, "next_stage_begun"):
+    with refused(Conflict, "next_stage_begun"):
         rule(world, Pairing.objects.get(pk=pairing.pk))

@@ -32,7 +32,7 @@ from tavleya.record.results import commitment_to
 from tavleya.rules.registry import rules_for
 from tavleya.sides import Side
 from tests.paths import DATA, ROOT
-from tests.refusals import raises_error
+from tests.refusals import refused
 
 KEY = "11111111-1111-1111-1111-111111111111"
 
@@ -52,7 +52,7 @@ def test_every_set_of_enough_cards_opens_and_every_smaller_one_does_not(policy: 
                 assert unseal(sealing.stored, cards).move == "e2-e4"
             else:
                 for few in (cards, cards * 2):  # the same card twice is one card
-                    with raises_error(BadInput, "too_few_cards"):
+                    with refused(BadInput, "too_few_cards"):
                         unseal(sealing.stored, few)
 
 
@@ -112,7 +112,7 @@ def test_a_mistyped_letter_is_noticed_wherever_it_is() -> None:
         if letter == "-":
             continue
         wrong = text[:index] + ("Z" if letter != "Z" else "Y") + text[index + 1 :]
-        with raises_error(BadInput, "card_unreadable"):
+        with refused(BadInput, "card_unreadable"):
             KeyShareCard.read(wrong)
 
 
@@ -125,10 +125,10 @@ def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_key
 
 def test_a_card_of_another_envelope_differs_from_a_wrong_card() -> None:
     sealing, other = sealed(seed=1), sealed(seed=2)
-    with raises_error(BadInput, "card_of_another_envelope"):
+    with refused(BadInput, "card_of_another_envelope"):
         unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
     forged = replace(KeyShareCard.read(sealing.cards[ShareHolder.SEALER]), share=bytes(16)).text()
-    with raises_error(BadInput, "cards_do_not_open"):
+    with refused(BadInput, "cards_do_not_open"):
         unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], forged])
 
 
@@ -140,7 +140,7 @@ def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> No
         "iv": bytes(12),
         "ciphertext": sealing.stored.ciphertext[:-1] + bytes([sealing.stored.ciphertext[-1] ^ 1]),
     }[field]  # fmt: skip
-    with raises_error(BadInput, "cards_do_not_open"):
+    with refused(BadInput, "cards_do_not_open"):
         unseal(replace(sealing.stored, **{field: changed}), list(sealing.cards.values()))
 
 
@@ -149,7 +149,7 @@ def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
     monkeypatch.setattr("tavleya.law.sealing.commitment_to", lambda **_: "ab" * 32)
     sealing = sealed("e2-e4")
     monkeypatch.undo()
-    with raises_error(Conflict, "commitment_differs"):
+    with refused(Conflict, "commitment_differs"):
         unseal(sealing.stored, list(sealing.cards.values()))
 
 
@@ -187,13 +187,13 @@ def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:
         ("side", "red"),
         ("salt", None),
     ):
-        with raises_error(BadInput, "not_a_sealed_move"):
+        with refused(BadInput, "not_a_sealed_move"):
             SealedMove.from_json(data | {name: wrong})
 
 
 @pytest.mark.parametrize("move", ["", "   ", "x" * 81])
 def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
-    with raises_error(BadInput, "sealed_text_length"):
+    with refused(BadInput, "sealed_text_length"):
         sealed(move)
 
 

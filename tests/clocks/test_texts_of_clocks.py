@@ -19,7 +19,7 @@ from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
 from tavleya.sides import Side
 from tests.pages.html import page_of
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import World, later
 
 
@@ -74,7 +74,7 @@ def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
     *((parse_change, text) for text in ("+1:00\n2", "-", "- -1:00")),
 ])  # fmt: skip
 def test_an_invalid_reading_or_change_is_refused(parse: Callable[[str], int], text: str) -> None:
-    with raises_error(BadInput, "bad_reading"):
+    with refused(BadInput, "bad_reading"):
         parse(text)
 
 

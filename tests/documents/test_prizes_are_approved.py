@@ -14,7 +14,8 @@ from documents.services.prizes import (
 )
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.prizes.fund import MAIN, CategoryTerms
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.activity import Log
 from tournaments.models.player import Player
 from tournaments.models.section import Section
@@ -85,7 +86,7 @@ def test_a_category_lists_players_with_missing_data(world, section) -> None:
 
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
     fund(world, section, main=[1000])
-    with raises_code(Conflict, "table_not_final"):
+    with refused(Conflict, "table_not_final"):
         approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
     assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
@@ -114,7 +115,7 @@ def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
         lambda: world.do(remove_category, category_id=created.pk),
         lambda: world.do(approve_awards, section_id=section.pk, provisional=True),
     ):
-        with raises_code(Conflict, "awards_approved"):
+        with refused(Conflict, "awards_approved"):
             attempt()
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
     fund(world, section, main=[2000])
@@ -125,7 +126,7 @@ def test_a_list_is_approved_as_it_was_looked_at_and_the_desk_sees_that_the_table
     fund(world, section, main=[1000])
     seen = standings_version(section).number
     fund(world, section, main=[500])
-    with raises_code(Conflict, "table_changed"):
+    with refused(Conflict, "table_changed"):
         world.do(approve_awards, section_id=section.pk, provisional=True, expected_version=seen)
     world.do(approve_awards, section_id=section.pk, provisional=True)
     assert not prize_desk(section).changed
@@ -140,7 +141,7 @@ def test_a_list_is_approved_as_it_was_looked_at_and_the_desk_sees_that_the_table
     ({"born_from": 2012, "over": 50, "in_year": 2026}, "empty_band"),
 ])  # fmt: skip
 def test_terms_that_cannot_be_meant_are_refused(terms, code) -> None:
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         CategoryTerms.read(terms)
 
 
@@ -151,15 +152,15 @@ def test_terms_that_cannot_be_meant_are_refused(terms, code) -> None:
 ])  # fmt: skip
 def test_prizes_that_cannot_be_paid_are_refused(world, value, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         set_prizes(actor=world.olga, now=NOW, section_id=world.section().pk, **fields)
 
 
 def test_categories_do_not_collide_and_missing_lists_are_refused(world, section) -> None:
     category(world, section, "women", women=True)
-    with raises_code(BadInput, "no_terms"):
+    with refused(BadInput, "no_terms"):
         category(world, section, "odd")
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         category(world, section, "women", women=True)
     with pytest.raises((BadInput, Conflict)):
         category(world, section, "live", women=True)

@@ -12,7 +12,8 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries import test_teams_enter_online as teams
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
@@ -40,7 +41,7 @@ def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
     RatingList.objects.create(name="fide", imported_at=NOW)
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
     values = {"family_name": "Tal", "fide_id": 1}
-    with raises_code(BadInput, "rated_too_high"):
+    with refused(BadInput, "rated_too_high"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
     RatedPlayer.objects.update(standard=1900)
     assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values).question == ""
@@ -91,7 +92,7 @@ def test_the_rightful_holder_gets_in_after_a_stranger_and_a_stranger_waits_after
     second = enter(section, "Impostor", **{**STRANGER, "given_name": "Igor"})
     assert standing(real) == (EntryState.CONFIRMED, "")
     assert standing(stranger) == standing(second) == (EntryState.PENDING, ID_DIFFERS)
-    with raises_code(Conflict, "already_entered") as excinfo:
+    with refused(Conflict, "already_entered") as excinfo:
         enter(section, "Mulder", **REAL)
     assert excinfo.value.message.key == "already_entered.with_id"
 
@@ -116,7 +117,7 @@ def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section,
 def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
-    with raises_code(Conflict, "id_in_doubt"):
+    with refused(Conflict, "id_in_doubt"):
         approve_entry(**approve)
     registration = approve_entry(**approve, owns_id=True)
     player = entry.section.registrations.get().player
@@ -171,6 +172,6 @@ def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world
 def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
     entry = teams.enter(teams.open_team_entries(world), "Riga")
     team = teams.team("Riga", **line_up(MULDER, None))
-    with raises_code(Conflict, "id_of_another"):
+    with refused(Conflict, "id_of_another"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=team)
     assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)

@@ -18,7 +18,8 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.terms import FeeState
 from tests.entries.test_players_enter_online import enter, secret
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.activity import Log
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
@@ -176,10 +177,10 @@ def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt
     assert list(Payment.objects.values_list("receipt", flat=True)) == [1, 2, 3]
     assert account(section).left == 1000
     for key in (first.pk, counter.pk):
-        with raises_code(Conflict, "already_voided"):
+        with refused(Conflict, "already_voided"):
             void_payment(actor=world.olga, now=LATER, payment_id=key)
     pay(world, fee, -2000)
-    with raises_code(Conflict, "refund_too_large"):
+    with refused(Conflict, "refund_too_large"):
         void_payment(actor=world.olga, now=LATER, payment_id=second.pk)
 
 
@@ -193,9 +194,9 @@ def test_a_payment_is_taken_once_and_nothing_and_what_was_never_paid_not_at_all(
         pay(world, fee, -1)
     assert not Payment.objects.exists()
     pay(world, fee, 3000, expected_paid=0)
-    with raises_code(Conflict, "payment_in_between"):
+    with refused(Conflict, "payment_in_between"):
         pay(world, fee, 3000, expected_paid=0)
-    with raises_code(Conflict, "in_use"):
+    with refused(Conflict, "in_use"):
         delete_section(actor=world.olga, now=LATER, section_id=section.pk)
 
 
@@ -220,7 +221,7 @@ def test_terms_that_cannot_be_are_refused(world):
         ({"rules": [EARLY] * 21}, "too_many_fee_rules"),
         ({"extra_amount": 5}, "extra_incomplete"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
 
 
@@ -318,5 +319,5 @@ def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(worl
     ],
 )
 def test_payment_details_that_lead_nowhere_are_refused(world, changes, code):
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)

@@ -9,7 +9,8 @@ from entries.selectors.self_service import check_in_of, own_check_in
 from entries.services.check_in import check_player_in, remove_check_in, set_check_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.swiss import PlayerLink, RequestedBye
 from tournaments.services.attendance import record_absences
 from tournaments.services.bye_requests import request_bye
@@ -58,7 +59,7 @@ def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, sec
     tal, stein = section.registrations.order_by("number")[:2]
     actor = holder(world, tal)
     for when in (NOW - timedelta(seconds=1), LATER):
-        with raises_code(Conflict, "check_in_closed"):
+        with refused(Conflict, "check_in_closed"):
             check(actor, tal, now=when)
     with pytest.raises(NotPermitted):
         check(actor, stein)
@@ -87,7 +88,7 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     for number, error in ((0, BadInput), (4, BadInput)):
         with pytest.raises(error):
             open_check_in(world, section, number)
-    with raises_code(BadInput, "check_in_closes_too_early"):
+    with refused(BadInput, "check_in_closes_too_early"):
         open_check_in(world, section, 1, opens_at=LATER, closes_at=NOW)
     tal = section.registrations.order_by("number").first()
     with pytest.raises(NotFound):

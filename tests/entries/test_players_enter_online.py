@@ -13,7 +13,8 @@ from entries.services.entry_submission import change_entry, submit_entry, withdr
 from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import names
 from tournaments.models.activity import Log
 from tournaments.models.entry import Entry, EntryState, EntryTerms
@@ -55,11 +56,11 @@ def states(section: Section) -> dict[str, str]:
 
 def test_entries_open_and_close_at_their_times_and_not_without_a_form(world):
     section = world.section(format="swiss", rounds_planned=5)
-    with raises_code(Conflict, "entries_closed"):
+    with refused(Conflict, "entries_closed"):
         enter(section, "Tal")
     section = open_entries(world, opens_at=NOW, closes_at=LATER)
     for when in (NOW - timedelta(seconds=1), LATER):
-        with raises_code(Conflict, "entries_closed"):
+        with refused(Conflict, "entries_closed"):
             enter(section, "Tal", now=when)
     assert enter(section, "Tal", now=LATER - timedelta(seconds=1)).state == EntryState.CONFIRMED
 
@@ -83,7 +84,7 @@ def test_a_form_that_is_sent_twice_makes_one_entry(world):
 def test_the_same_fide_id_enters_once(world):
     section = open_entries(world, asked={"fide_id": "optional"}, places=1)
     enter(section, "Tal", fide_id=13900048)
-    with raises_code(Conflict, "already_entered"):
+    with refused(Conflict, "already_entered"):
         enter(section, "Tahl", fide_id=13900048)
     assert enter(section, "Stein", fide_id=13900064).state == EntryState.WAITING
     with pytest.raises(Conflict):
@@ -109,7 +110,7 @@ LIMITS: list[tuple[dict[str, object], dict[str, object], str]] = [
 def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, value, code):
     RatedPlayer.objects.create(fide_id=1, name="Tal, M", standard=2100, search_key=" tal", family_key="tal")
     section = open_entries(world, **{"asked": {"fide_id": "optional"}, **terms})
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         enter(section, "Tal", **value)
     assert not section.entries.exists() and not section.registrations.exists()
 
@@ -188,7 +189,7 @@ def test_players_of_the_desk_count_among_the_places_and_without_a_waiting_list_t
     world.enter(section, "Petrosian")
     assert enter(section, "Tal").state == EntryState.WAITING
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"waiting_list": False})
-    with raises_code(Conflict, "section_full"):
+    with refused(Conflict, "section_full"):
         enter(section, "Stein")
 
 
@@ -199,7 +200,7 @@ def test_once_a_round_is_paired_entries_are_over_and_the_waiting_list_does_not_m
     entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
     assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
-    with raises_code(Conflict, "entries_closed"):
+    with refused(Conflict, "entries_closed"):
         enter(section, "Spassky")
     world.do(withdraw_player, LATER, registration_id=section.registrations.get(player=entry.player).pk)
     entry.refresh_from_db()
@@ -235,7 +236,7 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
     for wrong in ("x" * 24, secret(entry)[:-1] + "~"):
         with pytest.raises(NotPermitted):
             change_entry(actor=ANONYMOUS, now=NOW, secret=wrong, given={"family_name": "X"})
-    with raises_code(Conflict, "entries_closed"):
+    with refused(Conflict, "entries_closed"):
         change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={"family_name": "X"})
 
 
@@ -255,7 +256,7 @@ def test_with_approval_an_entry_waits_for_an_official(world):
     assert states(section) == {"Tal": "refused", "Stein": "pending"}
     approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
     assert names(section) == ["Stein"]
-    with raises_code(Conflict, "entry_is_decided"):
+    with refused(Conflict, "entry_is_decided"):
         approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
 
 
@@ -277,7 +278,7 @@ def test_the_waiting_list_is_put_in_another_order(world):
     assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
     assert [item.pk for item in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
-    with raises_code(Conflict, "not_waiting"):
+    with refused(Conflict, "not_waiting"):
         move_entry(actor=world.olga, now=LATER, entry_id=first.pk, to=1)
 
 
@@ -305,7 +306,7 @@ def test_terms_that_contradict_themselves_are_refused(world):
         ({"places": 0}, "bad_field"),
         ({"consent_link": "javascript:alert(1)"}, "bad_field"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     assert not EntryTerms.objects.exists()
 

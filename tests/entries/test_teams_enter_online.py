@@ -15,7 +15,8 @@ from ratings.models import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries.test_players_enter_online import secret
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
@@ -79,7 +80,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 )
 def test_a_line_up_that_cannot_be_is_refused(world, value, code):
     section = open_team_entries(world)
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=value)
     assert not section.entries.exists()
 
@@ -132,11 +133,11 @@ def test_a_decision_on_a_team_is_taken_back_and_its_name_is_taken_once(world):
     entry.refresh_from_db()
     assert (entry.state, entry.team) == (EntryState.PENDING, None)
     assert not section.teams.exists() and not section.registrations.exists()
-    with raises_code(Conflict, "team_name_taken"):
+    with refused(Conflict, "team_name_taken"):
         enter(section, "Riga", "Other", "Another")
 
 
 def test_only_sections_whose_captains_hand_in_line_ups_take_teams(world):
     section = world.section(format="scheveningen")
-    with raises_code(Conflict, "entries_of_teams"):
+    with refused(Conflict, "entries_of_teams"):
         set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True})

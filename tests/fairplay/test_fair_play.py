@@ -22,7 +22,7 @@ from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.law.conduct import Candidate, draw_players
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.fairplay.fair_play_calls import CALLS, FairPlayWorld
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import World, later
 from tournaments.models.activity import Log
 from tournaments.models.player import Registration
@@ -74,7 +74,7 @@ def test_a_second_draw_draws_the_others(world: World) -> None:
     second = draw(world, 9)
     assert second.number == 2 and second.drawn.count() == 4
     assert not set(first) & set(second.drawn.values_list("registration", flat=True))
-    with raises_error(Conflict, "all_drawn"):
+    with refused(Conflict, "all_drawn"):
         draw(world)
 
 
@@ -118,13 +118,13 @@ def test_the_outcome_of_a_drawn_check_is_recorded_once_and_reversed_by_a_counter
     row = record_check(**common, now=later(), outcome="nothing", means=["ear", "detector"])
     assert (row.kind, row.means) == ("random", ["detector", "ear"])
     assert row.registration_id == drawn_player.registration_id
-    with raises_error(Conflict, "check_recorded"):
+    with refused(Conflict, "check_recorded"):
         record_check(**common, now=later(), outcome="refused")
     counter = reverse_inspection(actor=world.artur, now=later(minutes=1), inspection_id=row.pk, note="Slip")
     assert counter.reverses_id == row.pk
     assert not Inspection.objects.get(pk=row.pk).stands and not counter.stands
     for key in (row.pk, counter.pk):
-        with raises_error(Conflict, "check_reversed"):
+        with refused(Conflict, "check_reversed"):
             reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
     assert record_check(**common, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
     assert Inspection.objects.count() == 3
@@ -158,12 +158,12 @@ def hand_in(world: World, number: int, bag: int, **more: Any) -> DeviceBag:
 def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world: World) -> None:
     hand_in(world, 1, 7)
     for number, bag, code in ((2, 7, "bag_in_use"), (1, 8, "bag_of_player")):
-        with raises_error(Conflict, code):
+        with refused(Conflict, code):
             hand_in(world, number, bag)
     caller: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
     row = hand_back_bag(**caller, now=later(hours=4), bag=7)
     assert (row.handed_back_at, row.handed_back_by_id) == (later(hours=4), world.artur.user_id)
-    with raises_error(NotFound, "bag_not_in_use"):
+    with refused(NotFound, "bag_not_in_use"):
         hand_back_bag(**caller, now=later(hours=5), bag=7)
     hand_in(world, 2, 7)
     with pytest.raises(Conflict):
@@ -198,7 +198,7 @@ def test_a_complaint_is_received_looked_into_and_answered(world: World) -> None:
     assert (row.number, row.state, complain(world, about_id=None).number) == (1, "received", 2)
     common: dict[str, Any] = {"actor": world.artur, "now": later(hours=1), "complaint_id": row.pk}
     handle_complaint(**common, seen="received", state="examined")
-    with raises_error(Conflict, "stale.complaint".partition(".")[0]):
+    with refused(Conflict, "stale.complaint".partition(".")[0]):
         handle_complaint(**common, seen="received", state="passed_on")
     with pytest.raises(BadInput):
         handle_complaint(**common, seen="examined", state="answered")
@@ -262,8 +262,8 @@ def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
 
     outcomes = at_once(give(outcome), give(other))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "DeviceBag"]
-    refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
-    assert refused.code == "bag_in_use" and DeviceBag.objects.count() == 1
+    refusal = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
+    assert refusal.code == "bag_in_use" and DeviceBag.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)

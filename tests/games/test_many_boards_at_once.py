@@ -18,7 +18,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.record.entries import Entry
 from tavleya.record.fold import fold, snapshot
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.world import SYSTEM
 from tournaments.models.pairing import Pairing
@@ -157,7 +157,7 @@ def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
     section = played(world, "many")
     first, *others = keys(section)
     record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
-    with raises_error(Conflict, "already_finished"):
+    with refused(Conflict, "already_finished"):
         record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
     assert Game.objects.exclude(result="").count() == 1
     with pytest.raises(NotFound):

@@ -14,7 +14,7 @@ from games.services.record import lock_game
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, World, later, person
 from tournaments.models.pairing import Pairing
 
@@ -35,9 +35,9 @@ def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries
 
 
 def test_players_move_their_own_side_only(world: World) -> None:
-    with raises_error(NotPermitted, "not_your_board"):
+    with refused(NotPermitted, "not_your_board"):
         play_move(**at_board(world, later(seconds=1), "bob"), text="e2-e4", side=Side.WHITE)
-    with raises_error(Conflict, "out_of_turn"):
+    with refused(Conflict, "out_of_turn"):
         play_move(**at_board(world, later(seconds=1), "bob"), text="e7-e5")
 
 
@@ -52,7 +52,7 @@ def test_a_player_of_another_board_is_a_stranger_here() -> None:
 def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
     seen = world.board.seq
     play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen)
-    with raises_error(Conflict, "stale") as excinfo:
+    with refused(Conflict, "stale") as excinfo:
         play_move(**at_board(world, later(seconds=1), "alice"), text="e2-e4", expected=seen)
     assert excinfo.value.detail["seq"] == seen + 2
 
@@ -66,7 +66,7 @@ def test_a_result_at_the_board_reaches_its_pairing(world: World) -> None:
 
 def test_the_clocks_stop_and_start_by_an_arbiter(world: World) -> None:
     stop_clocks(actor=world.artur, now=later(seconds=30), game_id=world.board.pk, reason="fire alarm")
-    with raises_error(Conflict, "clocks_stopped"):
+    with refused(Conflict, "clocks_stopped"):
         play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
     resume_play(actor=world.artur, now=later(seconds=600), game_id=world.board.pk)
     game = play_move(actor=world.alice, now=later(seconds=605), game_id=world.board.pk, text="e2-e4")

@@ -17,7 +17,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.fold import fold, snapshot
 from tavleya.record.merging import Keeper
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, World, later
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_each_player_keeps_their_own_sheet_and_a_later_version_stands_beside_the
     assert second.version == 2
     assert [sheet.text for sheet in world.board.sheets.filter(keeper="white")] == ["1. e4 e5", "1. e4 e5 2. Nf3"]
     for actor, keeper in ((world.alice, B), (world.bob, W), (world.alice, A)):
-        with raises_error(NotPermitted, "not_your_sheet"):
+        with refused(NotPermitted, "not_your_sheet"):
             write(world, actor, keeper, "1. d4")
     with pytest.raises(NotPermitted):
         write(world, world.charlie, W, "1. d4")
@@ -94,7 +94,7 @@ def test_once_the_game_is_over_the_sheets_are_the_organiser_s(world: World) -> N
     write(world, world.alice, W, "1. e4")
     write(world, world.artur, A, "1. e4")
     record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result="1-0")
-    with raises_error(Conflict, "sheet_handed_in"):
+    with refused(Conflict, "sheet_handed_in"):
         write(world, world.alice, W, "1. e4 e5")
     write(world, world.olga, W, "1. e4 e5")
     # published with the game, except the arbiter's notes
@@ -116,7 +116,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     assert game.snapshot["ply"] == 7
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == game.snapshot
-    with raises_error(Conflict, "nothing_to_enter"):
+    with refused(Conflict, "nothing_to_enter"):
         checking.enter_reconstruction(**common, moves=[ply.text for ply in state.line.plies])
 
 
@@ -137,7 +137,7 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     world.started()
     world.play("e2-e4", "e7-e5")
     options = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk, "reason": "sheets"}
-    with raises_error(Conflict, "stop_the_clocks"):
+    with refused(Conflict, "stop_the_clocks"):
         checking.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
     with pytest.raises(Conflict) as exc_info:
@@ -216,7 +216,7 @@ def test_photographs_of_cameras_and_scanners_are_accepted(content, size, decoded
 
 def test_half_a_picture_is_none():
     whole = image_bytes("PNG", 200, 200)
-    with raises_error(BadInput, "not_a_photo"):
+    with refused(BadInput, "not_a_photo"):
         sheets.examine(sheets.Picture(whole[: len(whole) // 2], "sheet"))
 
 

@@ -28,7 +28,8 @@ from tavleya.errors import BadInput, NotFound
 from tests.entries.test_fees_are_owed_and_paid import charged, pay
 from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell, world  # noqa: F401
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE, Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -290,7 +291,7 @@ def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     row.refresh_from_db()
     assert (row.ended_at, row.ended_because) == (NOW, "bounced")
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
-    with raises_code(NotFound, "no_such_address"):
+    with refused(NotFound, "no_such_address"):
         end_mail(**requested, address="nobody@example.org")
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}
 

@@ -21,7 +21,8 @@ from notifications.services.subscriptions import (
 )
 from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tests.tournaments.conftest import NOW, fixtures_of, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW, fixtures_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -240,7 +241,7 @@ def test_only_their_owner_changes_and_ends_notifications_and_followers_share_no_
 def test_addresses_of_unknown_services_and_keys_that_nothing_can_be_encrypted_for_are_refused(section, service):
     hosts = ("receiver.test.evil.example/", "127.0.0.1/", "user@receiver.test/", "receiver.test:22/", "[receiver.test/")
     for endpoint in ("http://receiver.test/a", *(f"https://{host}" for host in hosts), ""):
-        with raises_code(BadInput, "not_a_push_service"):
+        with refused(BadInput, "not_a_push_service"):
             follow(Subject(section.event), Browser(endpoint), NOW)
     address, choice = service.browser().endpoint, Choice(["pairings"], "en")
     values = {"subject": Subject(section.event), "channel": "push", "address": address, "choice": choice}
@@ -254,5 +255,5 @@ def test_a_player_has_room_for_some_devices_only(world, section, service):
     actor = holder(world, subject.player)
     for _ in range(MOST_OF_SUBJECT):
         follow(subject, service.browser(), NOW, actor=actor)
-    with raises_code(Conflict, "too_many_addresses"):
+    with refused(Conflict, "too_many_addresses"):
         follow(subject, service.browser(), NOW, actor=actor)

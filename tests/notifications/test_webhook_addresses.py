@@ -19,7 +19,7 @@ from accounts.http_client import INTERNET, AddressRefused, HttpClient, is_public
 from notifications.services.webhooks import add_webhook, send_due
 from tavleya.errors import BadInput, NotPermitted
 from tests.paths import ROOT
-from tests.tournaments.conftest import raises_code
+from tests.refusals import refused
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments.registry import webhook_names
@@ -115,7 +115,7 @@ def test_which_addresses_are_of_the_open_internet(address):
 def test_an_address_that_makes_no_sense_is_refused(world):
     schemes = ("ftp://example.org/", "http://example.org/", "file:///etc/passwd")
     for url in (*schemes, "", "https://example.org:99999/", "https://", "https://user:secret@example.org/", "x" * 600):
-        with raises_code(BadInput, "bad_webhook_url"):
+        with refused(BadInput, "bad_webhook_url"):
             listen(world, url)
 
 

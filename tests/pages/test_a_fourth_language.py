@@ -16,7 +16,7 @@ from tavleya.errors import BadInput
 from tavleya.formats.players_csv import read_players
 from tavleya.languages import Language
 from tests.pages.html import page_of
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.world import NOW, World
 from tournaments.models.event import Event
 from tournaments.models.player import Player
@@ -163,7 +163,7 @@ def test_the_main_language_must_be_one_of_the_event(world, german):
     ("chosen", "code"), [([], "no_language"), (["ru", "ru"], "no_language"), (["de"], "unknown_language")]
 )
 def test_a_service_takes_languages_of_the_list_once_each(world, chosen, code):
-    with raises_error(BadInput, code) as excinfo:
+    with refused(BadInput, code) as excinfo:
         edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"languages": chosen})
     assert excinfo.value.detail["field"] == "languages"
 

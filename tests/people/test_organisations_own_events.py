@@ -26,7 +26,8 @@ from portal.services import set_up_event
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tests.uploads import pdf_file, png_file
 from tournaments.access import official_in, standing_in
 from tournaments.models.activity import Log
@@ -103,14 +104,14 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
     assert event.organisation == club
     with pytest.raises(NotPermitted):  # its own organiser does not speak for the club that owns it
         moved(world.olga, event, federation)
-    with raises_code(Conflict, "another_move"):
+    with refused(Conflict, "another_move"):
         moved(world.sam, event, made_by(world.sam, "third", "Third"))
     cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     with pytest.raises(NotFound):
         cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     moved(world.tom, event, federation)
     assert moved(world.sam, event, federation).organisation == federation
-    with raises_code(Conflict, "owned_already"):
+    with refused(Conflict, "owned_already"):
         moved(world.tom, event, federation)
 
 
@@ -126,7 +127,7 @@ def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, c
     assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
     event = owned(world, club)
     event.roles.filter(role="organiser").delete()
-    with raises_code(Conflict, "last_organiser"):
+    with refused(Conflict, "last_organiser"):
         release_event(actor=world.sam, now=LATER, event_id=event.pk)
 
 
@@ -149,9 +150,9 @@ def test_only_owners_change_it_and_its_people(world, club):
 
 
 def test_an_organisation_keeps_an_owner_and_others_give_up_their_own_roles(world, club):
-    with raises_code(Conflict, "last_owner"):
+    with refused(Conflict, "last_owner"):
         act(revoke_organisation_role, world.sam, club, user_id=world.sam.user_id, role=Role.OWNER)
-    with raises_code(Conflict, "sole_owner"):
+    with refused(Conflict, "sole_owner"):
         account_closed(world.sam.user_id, None, NOW)
     account_closed(world.sam.user_id, world.tom.user_id, NOW)
     assert OrganisationRole.objects.get(organisation=club, role="owner").user_id == world.tom.user_id

@@ -13,7 +13,8 @@ from people.services.persons import join_players
 from people.services.series import move_event, release_event
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tournaments.models.event import Event, Organisation, OrganisationLog
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
@@ -186,7 +187,7 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     ],
 )
 def test_terms_that_say_nothing_are_refused(world, club, fields, code):
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         new_series(world, club, **fields)
     assert not Series.objects.exists()
 

@@ -27,7 +27,7 @@ from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.privacy.test_personal_data_export import exported_data
-from tests.tournaments.conftest import raises_code
+from tests.refusals import refused
 from tests.world import NOW, SYSTEM
 from tournaments.access import TEXTS
 from tournaments.models.access import ErasureRequest
@@ -132,13 +132,13 @@ def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
     erase(hall)
     assert not PlayerLink.objects.filter(player=hall.player).exists()
     assert ErasureRequest.objects.get().done_at == AFTER
-    with raises_code(Conflict, "already_erased"):
+    with refused(Conflict, "already_erased"):
         erasure.ask(now=AFTER, player=Player.objects.get(pk=hall.player.pk))
 
 
 def test_during_the_event_and_for_a_while_after_it_the_name_is_needed(hall: Hall) -> None:
     for days in (0, settings.ERASURE_HOLD_DAYS - 1):
-        with raises_code(Conflict, "erasure_too_early"):
+        with refused(Conflict, "erasure_too_early"):
             erasure.erase_players(actor=hall.ada, now=NOW + timedelta(days=days), player_ids=[hall.player.pk])
     assert Player.objects.get(pk=hall.player.pk).family_name == "Zymenko"
 

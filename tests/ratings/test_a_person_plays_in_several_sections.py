@@ -5,7 +5,8 @@ import pytest
 from ratings.selectors.player_lists import Again, ListAsked, plan_list
 from ratings.services.player_lists import import_players
 from tavleya.errors import Conflict, ImportRefused
-from tests.tournaments.conftest import NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments.models.player import Player
 from tournaments.selectors.persons import ANOTHER
@@ -96,7 +97,7 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
         with pytest.raises(ImportRefused) as exc_info:
             import_list(world, cup, text)
         assert [problem.message.code for problem in exc_info.value.problems] == codes
-    with raises_code(Conflict, "already_entered"):
+    with refused(Conflict, "already_entered"):
         world.do(enter_person, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013})
 
 
@@ -110,7 +111,7 @@ def test_one_person_is_found_again_as_in_a_list(world, cup):
     item = enter_person(**values, person=keres, who=by_name("Keres").pk)
     assert (item.player, item.rating) == (by_name("Keres"), 2600)
     fine = {"family_name": "Fine", "given_name": "R."}
-    with raises_code(Conflict, "same_name") as excinfo:
+    with refused(Conflict, "same_name") as excinfo:
         enter_person(**values, person=fine)
     assert excinfo.value.detail["namesakes"] == [by_name("Fine").pk]
     first = by_name("Fine")
@@ -122,7 +123,7 @@ def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal", "Fine")]
     enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     assert people(cup) == keys[:2]
-    with raises_code(Conflict, "already_entered"):
+    with refused(Conflict, "already_entered"):
         enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
 
 

@@ -18,8 +18,9 @@ from reports.services.importing import import_trf
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound
 from tavleya.formats.rating_list import PACES, Skipped, read_list
+from tests.refusals import refused
 from tests.tavleya.formats.samples import EXERCISE
-from tests.tournaments.conftest import NOW, World, raises_code
+from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -108,7 +109,7 @@ def test_an_invalid_list_is_refused_and_the_old_list_kept(data):
 
 def test_a_list_that_is_mostly_nonsense_is_refused_and_the_old_list_stays():
     imported(*SAMPLE)
-    with raises_code(ImportRefused, "rating_list_refused") as excinfo:
+    with refused(ImportRefused, "rating_list_refused") as excinfo:
         imported(SAMPLE[0], *(["nonsense"] * 1001))
     assert len(excinfo.value.problems) == 50
     with pytest.raises(ImportRefused):

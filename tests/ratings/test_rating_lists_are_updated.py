@@ -34,7 +34,8 @@ from ratings.services.rating_list import import_rating_list
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.ratings.test_rating_list_import import SAMPLE, line, text
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.activity import Job
 from tournaments.services.entries import enter_person
 from tournaments.services.jobs import run_job
@@ -161,7 +162,7 @@ def test_lists_are_never_more_than_a_day_behind():
 def test_nothing_is_fetched_unless_the_operator_says_where(settings, admin):
     settings.RATING_LISTS = {}
     assert due(NOW) == []
-    with raises_code(BadInput, "no_list_addresses"):
+    with refused(BadInput, "no_list_addresses"):
         update_rating_lists(actor=admin, now=NOW)
 
 
@@ -251,7 +252,7 @@ def test_the_size_of_a_zip_member_is_measured_while_reading():
         pass
     limited = _Limited(io.BytesIO(b"x" * 200_000), 100_000)
     assert len(limited.readline()) == 65_536  # no line fills the memory
-    with raises_code(BadInput, "zip_too_large"):
+    with refused(BadInput, "zip_too_large"):
         limited.readline()
     spoilt = lying
     spoilt[40] ^= 0xFF  # in the packed data

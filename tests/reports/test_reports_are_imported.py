@@ -22,10 +22,11 @@ from tavleya.formats.trf.swiss_records import AccelerationRecord
 from tavleya.formats.trf.team_records import AbnormalPoints
 from tavleya.pairing import dutch
 from tavleya.pairing.simulation import Chances, Plan, simulate
+from tests.refusals import refused
 from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments import test_team_swiss_is_run as team_swiss
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
 from tournaments.models.activity import Job, JobKind, JobState, Log
 from tournaments.models.pairing import PointAdjustment
@@ -59,7 +60,7 @@ def codes(done: TrfImport) -> list[str]:
 def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world):
     section = world.section(format="swiss", rounds_planned=7)
     common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": DIFFERING}
-    with raises_code(Conflict, "trf_rounds_differ") as excinfo:
+    with refused(Conflict, "trf_rounds_differ") as excinfo:
         import_trf(**common)
     detail = excinfo.value.detail
     assert (detail["level"], detail["confirm"]) == (3, ["trf_rounds_differ"])
@@ -287,12 +288,12 @@ def test_a_report_that_is_refused_leaves_no_section(world):
 def test_a_taken_slug_is_refused_before_the_job_runs(world):
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     job.refresh_from_db()
     assert job.state == JobState.PREPARED
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
-    with raises_code(Conflict, "job_begun"):
+    with refused(Conflict, "job_begun"):
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     assert not Section.objects.filter(slug="free").exists()
 
@@ -303,7 +304,7 @@ def test_a_report_goes_into_an_empty_section_alone(world):
     assert run_job(job_id=request_trf(**values).pk, now=LATER).state == JobState.DONE
     assert section.rounds.count() == 2
     for service in (request_trf, import_trf):
-        with raises_code(Conflict, "section_not_empty"):
+        with refused(Conflict, "section_not_empty"):
             service(**values)
 
 

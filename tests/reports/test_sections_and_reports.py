@@ -14,8 +14,9 @@ from tavleya.formats.trf.records import NationalRecord, RankingMethod
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import Scoring
+from tests.refusals import refused
 from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -130,7 +131,7 @@ def test_points_of_the_file_count_where_the_section_has_none(world):
     ([player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "0000 - H")], {"format": "round_robin"}),
 ])  # fmt: skip
 def test_a_bad_file_leaves_nothing_behind(world, lines, fields):
-    with raises_code(ImportRefused, "trf_refused") as excinfo:
+    with refused(ImportRefused, "trf_refused") as excinfo:
         section(world, file(*lines), **fields)
     assert excinfo.value.problems[0].line
     assert not Player.objects.exists() and not Round.objects.exists() and not Pairing.objects.exists()
@@ -198,7 +199,7 @@ def test_points_that_no_regulation_allows_are_refused(world, scoring, code):
         if not code:
             call()
             continue
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             call()
 
 
@@ -312,7 +313,7 @@ def test_lists_are_asked_in_the_order_of_the_section(world):
     ],
 )
 def test_a_method_without_what_it_asks_is_refused(world, changes, code):
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         changed(world, world.section(), **changes)
 
 

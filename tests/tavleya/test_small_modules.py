@@ -21,7 +21,7 @@ from tavleya.rules.sheets import tokenize
 from tavleya.rules.tavreli.explaining import wordings
 from tavleya.warnings import Consent, Level, Warned, insist
 from tests.amounts import examples
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "=", "set", "at", "items", "drop"]),

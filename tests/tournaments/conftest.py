@@ -11,7 +11,6 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tavleya.actors import ANONYMOUS, Actor, Role
-from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tests.databases import Remembered, remembered
 from tournaments.models.section import Section
@@ -104,13 +103,6 @@ def requiring(given: Given) -> dict[str, tuple[Action, Call]]:
         for action, services in given.items()
         for service, fields in services.items()
     }
-
-
-@contextmanager
-def raises_code(error: type[DomainError], code: str) -> Iterator[pytest.ExceptionInfo[Any]]:
-    with pytest.raises(error) as excinfo:
-        yield excinfo
-    assert excinfo.value.code == code
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from entries.services.fees import set_fee_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
-from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments.access import standing_in
 from tournaments.models.access import EventRole
 from tournaments.models.activity import Log
@@ -146,7 +147,7 @@ def test_only_an_organiser_repeats_it_or_saves_a_template_and_no_key_to_one_even
 
 def test_an_address_is_proposed_that_is_free_and_one_that_is_taken_refused(world, section):
     assert following_slug("spring-open") == "spring-open-2"
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         again(world, slug="spring-open")
     assert Event.objects.count() == 1
     again(world)
@@ -203,13 +204,13 @@ def test_a_user_with_the_role_creates_an_event_from_the_template(world, source):
 
 def test_some_sections_alone_are_saved(world, source):
     assert [item.slug for item in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
-    with raises_code(BadInput, "no_sections"):
+    with refused(BadInput, "no_sections"):
         saved(world, sections=[])
 
 
 def test_a_template_is_never_public_nor_among_events_and_refuses_players_whatever_the_role(world, source):
     template = saved(world)
-    with raises_code(Conflict, "template_not_published"):
+    with refused(Conflict, "template_not_published"):
         edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=template.pk).update(published=True)

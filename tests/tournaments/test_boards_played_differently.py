@@ -10,7 +10,8 @@ from reports.selectors.tournament_report import trf_file, trf_of
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.trf.records import PlayerRecord
 from tavleya.sides import Side
-from tests.tournaments.conftest import LATER, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import boards, leave_mode, make_swiss, pair, play, play_round, publish, registration
 from tests.tournaments.team_events import make_teams
 from tests.tournaments.team_events import pair as pair_teams
@@ -130,14 +131,14 @@ def test_a_draft_of_the_next_round_is_outdated_and_a_published_round_stays(world
     assert boards(following) == then
     play(world, following)
     publish(world, pair(world, row.section, 3))
-    with raises_code(Conflict, "correction_too_late"):
+    with refused(Conflict, "correction_too_late"):
         record(world, row, (1, 1, 4))
     record(world, row, (1, 1, 4), for_rating=True)
     assert boards(row)[0] == (4, 1)
     first, fourth = (registration(row.section, number).player.full_name for number in (1, 4))
     remark = f"### Rating report @ Round 1: 1. {fourth} – {first} 0-1 => 1. {first} – {fourth} 1-0 ("
     assert remark in trf_file(row.section).decode()
-    with raises_code(Conflict, "correction_not_late"):
+    with refused(Conflict, "correction_not_late"):
         record(world, following, (1, *reversed(then[0])), for_rating=True)
 
 
@@ -189,11 +190,11 @@ def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_no
     Game.objects.filter(pk=second.game_id).update(tracking="live")
     start_game(actor=world.olga, now=LATER, game_id=second.game_id)
     turned = (2, second.black.number, second.white.number)
-    with raises_code(Conflict, "game_in_progress"):
+    with refused(Conflict, "game_in_progress"):
         record(world, row, turned)
     play_move(actor=world.olga, now=LATER, game_id=second.game_id, text="e2-e4")
     enter_result(actor=world.olga, now=LATER, pairing_id=second.pk, result="1-0")
-    with raises_code(Conflict, "recorded_live"):
+    with refused(Conflict, "recorded_live"):
         record(world, row, turned)
 
 
@@ -212,7 +213,7 @@ def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_no
 def test_it_is_refused(world: World, row: Round, seated: list[Seat], error, code: str) -> None:
     play(world, row, lambda board: "1-0")
     before = played(row)
-    with raises_code(error, code):
+    with refused(error, code):
         record(world, row, *seated)
     assert played(row) == before
 
@@ -220,14 +221,14 @@ def test_it_is_refused(world: World, row: Round, seated: list[Seat], error, code
 def test_it_needs_a_reason_a_public_round_the_board_as_it_was_seen_and_no_penalty_and_drops_readings(
     world: World, row: Round
 ) -> None:
-    with raises_code(BadInput, "reason_missing"):
+    with refused(BadInput, "reason_missing"):
         record(world, row, (1, 4, 1), reason=" ")
     keys = dict(row.section.registrations.values_list("number", "pk"))
     seen = [ActualSeats(1, keys[4], keys[1], version=7)]
-    with raises_code(Conflict, "changed_meanwhile"):
+    with refused(Conflict, "changed_meanwhile"):
         world.do(record_actual_seating, round_id=row.pk, boards=seen, reason="x")
     draft = pair(world, make_swiss(world, 4), 1)
-    with raises_code(Conflict, "round_not_open"):
+    with refused(Conflict, "round_not_open"):
         record(world, draft, (1, *reversed(boards(draft)[0])))
     enter(row, world, a="1-0", b="1-0")
     first, second, _ = row.pairings.order_by("board")
@@ -240,7 +241,7 @@ def test_it_needs_a_reason_a_public_round_the_board_as_it_was_seen_and_no_penalt
     adjust_points(
         second.white, game=second.game, ruling=1, half_points=-1, article="12.9.4", actor=world.ana, now=LATER
     )
-    with raises_code(Conflict, "points_changed"):
+    with refused(Conflict, "points_changed"):
         record(world, row, (2, 2, 5))
 
 
@@ -256,7 +257,7 @@ def test_where_opponents_are_fixed_only_the_colours_can_differ(world: World, kin
     play(world, row, lambda board: "1-0")
     record(world, row, (1, second, first))
     assert played(row)[0] == (1, second, first, "0-1")
-    with raises_code(Conflict, "opponents_fixed"):
+    with refused(Conflict, "opponents_fixed"):
         record(world, row, (1, third, first), (2, second, fourth))
 
 
@@ -268,7 +269,7 @@ def test_players_of_a_team_exchange_boards_within_their_match_only(world: World)
     (white, black), (black_2, white_2) = seated[:2]
     record(world, row, (1, white_2, black), (2, black_2, white))
     assert boards(row)[:2] == [(white_2, black), (black_2, white)]
-    with raises_code(Conflict, "opponents_fixed"):
+    with refused(Conflict, "opponents_fixed"):
         record(world, row, (1, white_2, seated[2][1]), (3, seated[2][0], black))
 
 

@@ -14,7 +14,8 @@ from tavleya.pairing.knockout import DrawRecord, draw, verify
 from tavleya.rules.chess960 import STARTS
 from tavleya.rules.draughts.spec import tables
 from tavleya.rules.registry import opening_table, rules_for
-from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments.models.activity import Log
 from tournaments.models.pairing import OpeningDraw, Pairing
 from tournaments.models.swiss import RestorePoint
@@ -90,18 +91,18 @@ def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, s
     assert record.seed is None and record.commitment == hashlib.sha256(SEED.encode()).hexdigest()
     assert SEED not in json.dumps(list(Log.objects.values_list("before", "after")))
     common = {"actor": world.olga, "now": LATER, "section_id": section.pk}
-    with raises_code(Conflict, "rounds_to_come"):
+    with refused(Conflict, "rounds_to_come"):
         reveal_seed(**common)
-    with raises_code(Conflict, "draw_has_begun"):
+    with refused(Conflict, "draw_has_begun"):
         add_public_word(**common, word="late")
     OpeningDraw.objects.update(public="dice")
-    with raises_code(Conflict, "word_is_added"):
+    with refused(Conflict, "word_is_added"):
         add_public_word(**common, word="again")
     for row in rows[1:]:
         publish(world, row)
     reveal_seed(**common)
     assert draw_record(section).seed == SEED
-    with raises_code(Conflict, "seed_is_shown"):
+    with refused(Conflict, "seed_is_shown"):
         reveal_seed(**common)
 
 
@@ -110,7 +111,7 @@ def test_a_seed_is_made_when_none_is_brought_and_draws_nothing_once_it_is_shown(
     assert len(lots.seed) == 64 and lots.commitment == hashlib.sha256(lots.seed.encode()).hexdigest()
     reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
     row = pair(world, section)[0]
-    with raises_code(Conflict, "seed_is_shown"):
+    with refused(Conflict, "seed_is_shown"):
         publish(world, row)
 
 
@@ -162,25 +163,25 @@ def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, sectio
         ({"scope": "board"}, "bad_scope"),
         ({"seed": "short"}, "bad_seed"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             bind(world, section, **fields)
     rows = pair(world, section)
     publish(world, rows[0])
-    with raises_code(Conflict, "round_is_public"):
+    with refused(Conflict, "round_is_public"):
         bind(world, section)
 
 
 def test_only_matches_of_draughts_have_drawn_openings(world, section):
     chess = world.section()
-    with raises_code(BadInput, "table_of_other_game"):
+    with refused(BadInput, "table_of_other_game"):
         bind(world, chess)
     single = world.section(game="draughts", regime="draughts64")
-    with raises_code(Conflict, "no_match_terms"):
+    with refused(Conflict, "no_match_terms"):
         bind(world, single)
     bind(world, section)
-    with raises_code(Conflict, "draw_is_bound"):
+    with refused(Conflict, "draw_is_bound"):
         bind(world, section)
-    with raises_code(Conflict, "no_draw"):
+    with refused(Conflict, "no_draw"):
         reveal_seed(actor=world.olga, now=NOW, section_id=single.pk)
 
 
@@ -240,13 +241,13 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, ch
 
 
 def test_nothing_is_published_before_a_draw_that_fits_the_game_settles_where_the_games_begin(world, chess960):
-    with raises_code(Conflict, "no_match_terms"):
+    with refused(Conflict, "no_match_terms"):
         bind(world, chess960, table="chess960", scope="match")
-    with raises_code(Conflict, "start_not_settled"):
+    with refused(Conflict, "start_not_settled"):
         published(world, chess960)
     assert not Pairing.objects.exclude(game=None).exists()
     discard_drafts(actor=world.olga, now=NOW, section_id=chess960.pk)
-    with raises_code(BadInput, "table_of_other_game"):
+    with refused(BadInput, "table_of_other_game"):
         bind(world, chess960)
 
 

@@ -5,7 +5,8 @@ from django.core.files.storage import default_storage
 
 from games.services.sheets import Picture
 from tavleya.errors import BadInput, Conflict, NotFound
-from tests.tournaments.conftest import NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW, World
 from tests.uploads import PDF, pdf_file, png, png_file
 from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
@@ -45,7 +46,7 @@ def test_a_document_is_called_by_its_title_or_by_its_file_and_an_image_is_what_i
 )
 def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
     before = stored()
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         add(world, file, kind)
     assert stored() == before
     assert not EventUpload.objects.exists()
@@ -54,12 +55,12 @@ def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: P
 def test_the_same_file_is_put_up_once_and_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
     add(world, pdf_file())
     before = stored()
-    with raises_code(Conflict, "same_upload"):
+    with refused(Conflict, "same_upload"):
         add(world, pdf_file("again.pdf"))
     assert stored() == before, "no second copy is left"
     for number in range(1, uploads.MOST):
         add(world, pdf_file(more=b"%" * number))
-    with raises_code(Conflict, "too_many_uploads"):
+    with refused(Conflict, "too_many_uploads"):
         add(world, pdf_file(more=b"% one more"))
     add(world, png_file(), UploadKind.IMAGE)  # of each kind
 
@@ -89,5 +90,5 @@ def test_a_file_that_is_taken_down_or_whose_event_is_deleted_is_gone(
 def test_an_announcement_fits_a_display(world: World) -> None:
     common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
     edit_event(**common, changes={"announcement": {"en": "Prizes at six"}})
-    with raises_code(BadInput, "too_long"):
+    with refused(BadInput, "too_long"):
         edit_event(**common, changes={"announcement": {"en": "x" * 201}})

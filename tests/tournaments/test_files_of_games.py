@@ -15,7 +15,8 @@ from tavleya.rules.files import read_game_file
 from tavleya.rules.pgn import write_pgn
 from tavleya.rules.tavreli import TavreliRules
 from tests.paths import DATA
-from tests.tournaments.conftest import NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
 from tests.tournaments.team_events import make_teams, pair
 from tournaments.models.activity import Job
@@ -69,7 +70,7 @@ def refused_import(world, text: str, code: str = "games_refused", read_as: str =
     section = world.section(**fields)
     before = counts()
     reading = read_game_file(read_as or section.game, text)
-    with raises_code(ImportRefused, code) as excinfo:
+    with refused(ImportRefused, code) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert counts() == before
     return excinfo.value.problems
@@ -95,7 +96,7 @@ def test_games_of_another_kind_and_a_section_with_rounds_are_refused(world):
     assert [problem.message.code for problem in problems] == ["other_game"]
     section = world.round_robin("Alekhine", "Botvinnik")
     before = counts()
-    with raises_code(Conflict, "section_not_empty"):
+    with refused(Conflict, "section_not_empty"):
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert counts() == before
 
@@ -149,7 +150,7 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
         {"family_name": " ЁЛКИН ", "given_name": "Пётр"},
     ):
         before = counts()
-        with raises_code(Conflict, "duplicate_player"):
+        with refused(Conflict, "duplicate_player"):
             add_player(**add, **fields)
         assert counts() == before
     add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
@@ -171,7 +172,7 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
 )
 def test_bad_fields_of_a_player_are_refused(world, fields, code):
     before = counts()
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
     assert counts() == before
 
@@ -207,17 +208,17 @@ def test_bad_fields_of_a_section_are_refused(world, fields, code):
 
 def test_an_address_is_taken_once(world):
     world.section(slug="open")
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         world.section(slug="open")
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
 
 
 def test_rules_of_existing_games_do_not_change(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    with raises_code(Conflict, "section_has_games"):
+    with refused(Conflict, "section_has_games"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
-    with raises_code(BadInput, "unknown_field"):
+    with refused(BadInput, "unknown_field"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
     section.refresh_from_db()
     assert section.game == "chess"
@@ -242,7 +243,7 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
 
 @pytest.mark.parametrize(("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")])
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
-    with raises_code(DomainError, code):
+    with refused(DomainError, code):
         request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
     assert not Job.objects.exists()
 
@@ -277,7 +278,7 @@ def import_list(world, data, section=None):
 
 def refused_list(world, data, section=None):
     before = counts()
-    with raises_code(ImportRefused, "players_refused") as excinfo:
+    with refused(ImportRefused, "players_refused") as excinfo:
         import_list(world, data, section)
     assert counts() == before
     return [(problem.message.code, problem.line) for problem in excinfo.value.problems]

@@ -6,7 +6,8 @@ from games.models.game import Game
 from games.services.moves import start_game
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.pairing import Match, MatchTerms, Pairing
@@ -72,7 +73,7 @@ def test_eight_players_play_three_stages(world):
     final = stage(world, section)
     assert seeds(final) == [(1, 3)]
     win_all(world, final)
-    with raises_code(Conflict, "knockout_is_over"):
+    with refused(Conflict, "knockout_is_over"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     assert places(section) == {1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)}
 
@@ -84,13 +85,13 @@ def test_the_next_stage_waits_for_every_match_and_the_lot_of_the_first_board_tur
     assert seeds(first) == [(4, 1), (2, 3)]
     one, two = first.pairings.order_by("board")
     enter(world, one, "0-1")
-    with raises_code(Conflict, "matches_undecided") as excinfo:
+    with refused(Conflict, "matches_undecided") as excinfo:
         stage(world, section)
     assert excinfo.value.detail["matches"] == [2]
     enter(world, two, "1-0")
     start_round(actor=world.chen, now=LATER, round_id=first.pk)
     close_round(actor=world.olga, now=LATER, round_id=first.pk)
-    with raises_code(BadInput, "no_table"):
+    with refused(BadInput, "no_table"):
         finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
     assert seeds(stage(world, section)) == [(1, 2)]
 
@@ -111,7 +112,7 @@ def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_
     row = stage(world, section)
     match = row.matches.get()
     prolong = {"actor": world.olga, "now": LATER, "match_id": match.pk}
-    with raises_code(Conflict, "match_not_level"):
+    with refused(Conflict, "match_not_level"):
         add_tiebreak_games(**prolong)
     for game in match.games.all():
         enter(world, game, "1/2-1/2")
@@ -133,12 +134,12 @@ def test_the_arbiter_awards_a_match_with_a_reason(world):
     match = row.matches.get()
     award = {"now": LATER, "match_id": match.pk, "registration_id": match.second_id, "reason": "lots"}
     enter(world, row.pairings.get(), "1-0")
-    with raises_code(Conflict, "match_decided"):
+    with refused(Conflict, "match_decided"):
         award_match(actor=world.chen, **award)
     put_right(world, row.pairings.get(), "-/-")
-    with raises_code(BadInput, "reason_missing"):
+    with refused(BadInput, "reason_missing"):
         award_match(actor=world.chen, **{**award, "reason": " "})
-    with raises_code(BadInput, "no_such_registration"):
+    with refused(BadInput, "no_such_registration"):
         award_match(actor=world.chen, **{**award, "registration_id": 0})
     with pytest.raises(NotFound):
         award_match(actor=world.chen, **{**award, "match_id": 0})
@@ -151,9 +152,9 @@ def test_the_arbiter_awards_a_match_with_a_reason(world):
 
 
 def test_other_sections_and_too_few_players_are_refused(world):
-    with raises_code(BadInput, "not_a_knockout"):
+    with refused(BadInput, "not_a_knockout"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=world.section().pk)
-    with raises_code(BadInput, "too_few_players"):
+    with refused(BadInput, "too_few_players"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=knockout(world, 1).pk)
 
 
@@ -175,7 +176,7 @@ def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_add
     final = stage(world, section)
     start_round(actor=world.chen, now=LATER, round_id=final.pk)
     enter(world, final.pairings.get(), "1/2-1/2")
-    with raises_code(Conflict, "matches_undecided"):
+    with refused(Conflict, "matches_undecided"):
         close_round(actor=world.olga, now=LATER, round_id=final.pk)
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=final.matches.get().pk, games=1)
     enter(world, added, "1-0")
@@ -209,7 +210,7 @@ def test_the_next_match_is_created_again_with_a_restore_point_before_it(world):
     section, first, final = two_stages(world)
     assert seeds(final) == [(2, 1)]  # colours alternate from stage to stage
     wrong = {"pairing_id": board(first, 1).pk, "result": "0-1", "reason": "wrong slip"}
-    with raises_code(Conflict, "correction_not_late"):
+    with refused(Conflict, "correction_not_late"):
         correct_for_rating(actor=world.chen, now=LATER, **wrong)
     opened = final.pairings.get().game_id
     put_right(world, board(first, 1), swapped(board(first, 1)))
@@ -249,7 +250,7 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     else:
         enter(world, final.pairings.get(), "1-0")
     wrong = board(first, 1)
-    with raises_code(Conflict, "next_stage_begun") as excinfo:
+    with refused(Conflict, "next_stage_begun") as excinfo:
         put_right(world, wrong, swapped(wrong))
     assert "rating report" in str(excinfo.value.message)
     assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
@@ -349,7 +350,7 @@ def test_two_games_with_colours_changed_stand_at_boards_beside_each_other(world)
         assert item.game_id and two.game_id and item.game_id != two.game_id
     met = {frozenset((match.first_id, match.second_id)) for match in Match.objects.all()}
     assert len(met) == Match.objects.count() == 6
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
 
 
@@ -394,5 +395,5 @@ def test_discarding_the_drafts_takes_the_matches_away(world):
 @pytest.mark.parametrize(("games", "score"), [(0, "games"), (13, "games"), (True, "games"), (2, "sum")])
 def test_terms_that_make_no_sense_are_refused(world, games, score):
     section = world.section()
-    with raises_code(BadInput, "bad_match_terms"):
+    with refused(BadInput, "bad_match_terms"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)

@@ -14,8 +14,9 @@ from tavleya.pairing import engines
 from tavleya.pairing.engines import ladder as engine_ladder
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
+from tests.refusals import refused
 from tests.tavleya.pairing.literal import Literal
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     ask_bye,
     boards,
@@ -174,11 +175,11 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
 
 
 def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world):
-    with raises_code(BadInput, "no_acceleration"):
+    with refused(BadInput, "no_acceleration"):
         make(world, 4, accelerated=True)
     section = make(world, 4)
     pair(world, section, 1)
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026})
 
 
@@ -265,7 +266,7 @@ def test_the_terms_follow_the_options_until_the_section_is_paired(world):
     assert (terms.games, terms.score) == (2, "match")
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}})
     assert not MatchTerms.objects.filter(section=section).exists()
-    with raises_code(BadInput, "bad_match_terms"):
+    with refused(BadInput, "bad_match_terms"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
 
 
@@ -325,7 +326,7 @@ def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, se
 def test_a_round_is_refused_if_the_rules_keep_all_players_apart(world):
     section = keizer(world, 2)
     constrain(world, section, "apart", 1, 2)
-    with raises_code(Conflict, "cannot_pair"):
+    with refused(Conflict, "cannot_pair"):
         pair(world, section, 1)
     assert not section.rounds.exists()
 
@@ -368,7 +369,7 @@ def test_a_display_is_seated_once_and_can_be_discarded(world):
     section = world.section(format="simul")
     world.enter(section, "Giver", "A", "B")
     seat(world, section, 1)
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         seat(world, section, 2)
     section.refresh_from_db()
     assert display(section).boards == ()  # a draft is not visible
@@ -409,8 +410,8 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
     item = team(section, 1)
     members = [member.registration_id for member in item.members.order_by("place")]
     set_members(actor=world.olga, now=NOW, team_id=item.pk, registration_ids=[*members, extra.pk])
-    with raises_code(BadInput, "teams_uneven"):
+    with refused(BadInput, "teams_uneven"):
         pair_of_teams(world, section)
     add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
-    with raises_code(BadInput, "not_two_teams"):
+    with refused(BadInput, "not_two_teams"):
         pair_of_teams(world, section)

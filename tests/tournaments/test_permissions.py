@@ -7,7 +7,8 @@ import pytest
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.service_calls import CALLS, PreparedWorld
 from tests.who_may import EveryRole, Row, made_for_module, undone
 from tournaments import access
@@ -27,12 +28,12 @@ class TestServices(EveryRole):
 
 
 def test_an_event_keeps_an_organiser_and_grants_no_role_that_is_not_given(prepared):
-    with raises_code(Conflict, "last_organiser"):
+    with refused(Conflict, "last_organiser"):
         user = {"user_id": prepared.olga.user_id, "role": Role.ORGANISER}
         prepared.do(revoke_role, event_id=prepared.event.pk, **user)
     assert EventRole.objects.filter(event=prepared.event, role="organiser").count() == 1
     for role in (Role.PLAYER, Role.PUBLIC):
-        with raises_code(BadInput, "role_not_granted"):
+        with refused(BadInput, "role_not_granted"):
             prepared.do(grant_role, event_id=prepared.event.pk, user_id=prepared.sam.user_id, role=role)
 
 
@@ -54,14 +55,14 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing_and_a_senseles
     _, secret = prepared.do(issue_token, event_id=prepared.event.pk, **values)
     actor_of_token(secret=secret, now=LATER)
     for bad, now in ((secret, NOW + timedelta(hours=2)), (secret + "x", NOW), ("tvl_", NOW), ("", NOW)):
-        with raises_code(NotPermitted, "bad_token"):
+        with refused(NotPermitted, "bad_token"):
             actor_of_token(secret=bad, now=now)
     for fields, code in (
         ({"scopes": []}, "unknown_scope"),
         ({"scopes": ["everything"]}, "unknown_scope"),
         ({"scopes": ["play"], "expires_at": NOW}, "expires_too_early"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             prepared.do(issue_token, event_id=prepared.event.pk, name="odd", **fields)
     revoke_token(actor=prepared.olga, now=NOW, token_id=ApiToken.objects.get(name="short").pk)
     with pytest.raises(NotPermitted):

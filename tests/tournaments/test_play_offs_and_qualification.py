@@ -5,8 +5,9 @@ import pytest
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
+from tests.refusals import refused
 from tests.tavleya.documents.reading import lines
-from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tests.tournaments.swiss import make_swiss, names, play_round, registration
 from tests.tournaments.team_events import make_teams
 from tournaments.models.activity import Log
@@ -88,7 +89,7 @@ def test_until_it_is_over_the_tie_stands(world, section):
     enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
     enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
-    with raises_code(Conflict, "play_off_is_on"):
+    with refused(Conflict, "play_off_is_on"):
         open_play_off(world, section, 1, 2)
     winner = open_play.registrations.get(number=2).pk
     match = row.matches.get().pk
@@ -120,14 +121,14 @@ def test_a_correction_that_parts_them_ends_what_it_decided(world, section):
 
 @pytest.mark.parametrize("numbers", [(1,), (1, 3), (3, 4), ()])
 def test_only_tied_players_play_off(world, section, numbers):
-    with raises_code(BadInput, "not_tied_for_a_place"):
+    with refused(BadInput, "not_tied_for_a_place"):
         open_play_off(world, section, *numbers)
     assert not PlayOff.objects.exists()
 
 
 def test_nothing_is_decided_while_results_are_missing(world):
     section = world.round_robin(*NAMES, published=1, slug="begun")
-    with raises_code(Conflict, "play_off_early"):
+    with refused(Conflict, "play_off_early"):
         open_play_off(world, section, 1, 2, 3, 4)
 
 
@@ -187,19 +188,19 @@ def test_a_tie_at_the_cut_is_shown_and_withdrawn_players_are_skipped(world, cup,
 
 def test_all_players_are_entered_or_none(world, cup, source):
     qualify(world, cup, source, [2])
-    with raises_code(Conflict, "already_entered"):
+    with refused(Conflict, "already_entered"):
         qualify(world, cup, source, [1, 2])
     assert names(cup) == ["P02"]
     assert [row.available for row in qualifiers(cup, source).rows].count(False) == 1
     qualify(world, cup, source, [1])
     pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         qualify(world, cup, source, [3])
 
 
 def test_players_qualify_only_from_standings_of_players(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
-        with raises_code(BadInput, "cannot_qualify_from"):
+        with refused(BadInput, "cannot_qualify_from"):
             world.do(qualify_players, section_id=cup.pk, standings={other.pk: ""}, registration_ids=[1])
 
 
@@ -230,11 +231,11 @@ def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world,
 
 
 def test_as_many_qualify_from_each_group_and_all_from_what_was_looked_at(world, cup, groups):
-    with raises_code(BadInput, "groups_uneven"):
+    with refused(BadInput, "groups_uneven"):
         from_groups(world, cup, groups, [(1, 2), (1, 2), (1,)])
     assert names(cup) == []
     old = {group.pk: qualifiers(cup, group).key for group in groups}
     withdraw_player(actor=world.olga, now=LATER, registration_id=registration(groups[2], 3).pk)
-    with raises_code(Conflict, "standings_moved"):
+    with refused(Conflict, "standings_moved"):
         from_groups(world, cup, groups, [(1,)] * 3, standings=old)
     assert names(cup) == []

@@ -11,7 +11,8 @@ from games.services.moves import start_game
 from games.verification import verify
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments.models.activity import Log
 from tournaments.models.swiss import ByeRequest, PlayerLink, RequestedBye, ResultReport
@@ -57,7 +58,7 @@ def test_a_new_link_shuts_the_old_one_and_a_revoked_one_does_not_come_back(world
     assert old != new
     actor_of_link(secret=new, now=NOW)
     for bad in (old, new + "x", "", "0" * 24):
-        with raises_code(NotPermitted, "bad_link"):
+        with refused(NotPermitted, "bad_link"):
             actor_of_link(secret=bad, now=NOW)
     revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     with pytest.raises(NotPermitted):
@@ -113,14 +114,14 @@ def test_an_arbiter_settles_it_and_later_reports_are_refused(world, board):
     report_result(actor=black, now=NOW, pairing_id=board.pk, result="0-1")
     enter_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1")
     assert queue_of(world.event, boards_of(world.event, milliseconds(LATER)), LATER) == []
-    with raises_code(Conflict, "already_finished"):
+    with refused(Conflict, "already_finished"):
         report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
 
 
 def test_a_player_cannot_report_for_the_opponent_nor_at_another_board(world, board):
     white, _ = seats(world, board)
     report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    with raises_code(NotPermitted, "not_your_board"):
+    with refused(NotPermitted, "not_your_board"):
         report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
     other = holder(world, world.enter(world.section(), "Spassky")[0].player)
     with pytest.raises(NotPermitted):
@@ -141,7 +142,7 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tracking="live", control="60")
     board = section.rounds.get(number=1).pairings.get()
     start_game(actor=world.ana, now=NOW, game_id=board.game_id)
-    with raises_code(Conflict, "board_is_live"):
+    with refused(Conflict, "board_is_live"):
         report_result(actor=holder(world, board.white.player), now=NOW, pairing_id=board.pk, result="1-0")
 
 
@@ -170,7 +171,7 @@ def test_a_bye_asked_for_is_one_once_it_is_granted(world, asking):
     assert not RequestedBye.objects.exists()
     decide(world, wish, True)
     assert RequestedBye.objects.get(registration=entry).kind == "half"
-    with raises_code(Conflict, "bye_decided"):
+    with refused(Conflict, "bye_decided"):
         withdraw()
     with pytest.raises(Conflict):
         decide(world, wish, False)

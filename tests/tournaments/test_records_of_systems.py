@@ -5,7 +5,8 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
-from tests.tournaments.conftest import NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW
 from tournaments.models.player import Team, TeamMatch
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import enter_result
@@ -62,7 +63,7 @@ def test_the_type_in_a_report_says_in_which_order_the_tables_were_played(system,
 
 def test_acceleration_is_refused_where_the_system_has_none(world):
     for system in ("round_robin", "keizer", "knockout"):
-        with raises_code(BadInput, "no_acceleration"):
+        with refused(BadInput, "no_acceleration"):
             world.section(format=system, accelerated=True)
 
 
@@ -73,7 +74,7 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
         world.do(add_team, section_id=section.pk, name=f"T{number}", members=[registration.pk])
     pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         world.do(edit_section, section_id=section.pk, changes={"format": "free", "options": {}})
 
 
@@ -85,5 +86,5 @@ def test_a_display_has_no_table_to_declare_final(world):
     enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
     start_round(actor=world.olga, now=NOW, round_id=row.pk)
     close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with raises_code(BadInput, "no_table"):
+    with refused(BadInput, "no_table"):
         finalise_table(actor=world.olga, now=NOW, section_id=section.pk)

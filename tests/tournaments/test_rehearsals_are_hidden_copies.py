@@ -11,7 +11,8 @@ from games import hooks
 from games.models.game import Game
 from tavleya.errors import Conflict
 from tavleya.record.entries import GamePhase
-from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
@@ -90,7 +91,7 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
 
 
 def test_it_is_seen_by_its_officers_alone_and_cannot_be_published_by_the_service_nor_past_it(world, copy):
-    with raises_code(Conflict, "rehearsal_not_published"):
+    with refused(Conflict, "rehearsal_not_published"):
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
@@ -116,7 +117,7 @@ def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world,
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
     count, total = games.count(), games.first()
-    with raises_code(Conflict, "not_a_rehearsal"):
+    with refused(Conflict, "not_a_rehearsal"):
         archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
     archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in event_list(world.olga)

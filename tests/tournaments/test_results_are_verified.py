@@ -10,7 +10,8 @@ from games.models.game import CheckPass, Game
 from games.tasks import check_records
 from games.verification import verify
 from tavleya.errors import Conflict
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -60,7 +61,7 @@ def test_another_result_changes_nothing_until_it_is_corrected(board: Pairing) ->
 
 
 def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairing) -> None:
-    with raises_code(Conflict, "second_reader_is_first"):
+    with refused(Conflict, "second_reader_is_first"):
         read(board, "hal", "1-0")
     correct_result(actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way")
     with pytest.raises(Conflict):
@@ -72,7 +73,7 @@ def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairin
 def test_only_a_board_with_a_result_is_verified_and_a_change_must_be_read_again(board: Pairing) -> None:
     empty = board.round.pairings.get(board=2)
     empty.world = board.world
-    with raises_code(Conflict, "no_result_yet"):
+    with refused(Conflict, "no_result_yet"):
         read(empty, "ana", "1-0")
     read(board, "ana", "1-0")
     withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)

@@ -9,7 +9,8 @@ from games.models.game import Game
 from reports.selectors.tournament_report import trf_file, trf_of
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.formats.trf import read
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play, publish
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -67,10 +68,10 @@ def test_a_result_is_entered_once_and_a_correction_of_it_is_a_new_registration(w
     first = after.rows[0]
     assert (first.place, first.registration.player.family_name, first.points) == ("1", "Alekhine", "1")
     assert standings_of(section) == after
-    with raises_code(Conflict, "already_finished"):
+    with refused(Conflict, "already_finished"):
         result(world, board, "0-1")
     correct = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "1/2-1/2", "reason": "slip misread"}
-    with raises_code(Conflict, "changed_meanwhile") as excinfo:
+    with refused(Conflict, "changed_meanwhile") as excinfo:
         correct_result(**correct, expected_version=0)
     assert dict(excinfo.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
     correct_result(**correct, expected_version=1)
@@ -93,23 +94,23 @@ def test_a_forfeit_scores_and_shows_as_one(world):
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
     assert standings_of(section).rows[0].row.played == 0
-    with raises_code(BadInput, "not_a_forfeit"):
+    with refused(BadInput, "not_a_forfeit"):
         set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
 
 
 @pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
 def test_an_unknown_result_is_refused(world, code):
     world.round_robin("Alekhine", "Botvinnik", published=1)
-    with raises_code(BadInput, "unknown_result"):
+    with refused(BadInput, "unknown_result"):
         result(world, Pairing.objects.get(), code)
     assert Pairing.objects.get().result == ""
 
 
 def test_rounds_are_published_in_order_and_take_results_then(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    with raises_code(Conflict, "earlier_round_is_draft"):
+    with refused(Conflict, "earlier_round_is_draft"):
         publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
-    with raises_code(Conflict, "round_not_open"):
+    with refused(Conflict, "round_not_open"):
         result(world, Pairing.objects.filter(round__section=section).first(), "1-0")
     assert Game.objects.count() == 0
 
@@ -124,7 +125,7 @@ def test_a_round_closes_only_with_all_results(world):
     assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
     close_round(actor=world.chen, now=LATER, round_id=row.pk)
-    with raises_code(Conflict, "round_closed"):
+    with refused(Conflict, "round_closed"):
         enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
     correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
     assert Pairing.objects.get(pk=first.pk).result == "0-1"
@@ -157,16 +158,16 @@ def test_a_player_who_leaves_before_the_pairing_is_removed_and_too_few_or_other_
         withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[left].pk)
         assert section.registrations.count() == left
     withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
-    with raises_code(BadInput, "too_few_players"):
+    with refused(BadInput, "too_few_players"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    with raises_code(BadInput, "not_a_round_robin"):
+    with refused(BadInput, "not_a_round_robin"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=world.section(format="free").pk)
 
 
 def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     registration = section.registrations.get(player__family_name="Duras")
     withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
@@ -183,12 +184,12 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
         ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
         ([(a.pk, 0)], "no_such_registration"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
     row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     assert list(round_view(section, 1).free) == [c]
     record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
-    with raises_code(Conflict, "seated_twice"):
+    with refused(Conflict, "seated_twice"):
         record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
@@ -259,7 +260,7 @@ def test_the_standings_are_final_when_all_have_met(world: World) -> None:
     last = by_hand(world, section, (1, 4))
     assert publish_refusal(world, last) == "cannot_meet_all"
     play(world, publish(world, last, "cannot_meet_all"))
-    with raises_code(Conflict, "not_all_met") as excinfo:
+    with refused(Conflict, "not_all_met") as excinfo:
         finalise_table(**common)
     assert excinfo.value.detail["pairs"] == ["2–3"]
     edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])

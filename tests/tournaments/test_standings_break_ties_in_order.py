@@ -16,7 +16,7 @@ from tavleya.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tests.paths import DATA
-from tests.tournaments.conftest import raises_code
+from tests.refusals import refused
 
 Game = tuple[int, int, str]  # white, black, result
 
@@ -172,7 +172,7 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
     ],
 )
 def test_a_bad_descriptor_is_refused(text, code):
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         tiebreak(text)
 
 
@@ -187,7 +187,7 @@ def test_a_bad_descriptor_is_refused(text, code):
     ],
 )
 def test_bad_scoring_is_refused(values, code):
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         Scoring.read(values)
 
 

@@ -7,7 +7,8 @@ import pytest
 from ratings.services.player_lists import import_players
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards, make_swiss, names, pair, play, play_round, publish, registration
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -157,9 +158,9 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world):
     number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
 
     def assert_stand(code: str) -> None:
-        with raises_code(Conflict, code):
+        with refused(Conflict, code):
             renumber(world, section)
-        with raises_code(Conflict, code):
+        with refused(Conflict, code):
             exchange(world, section, 2, 3, "exchange_of_numbers")
 
     play_round(world, section, 1)
@@ -237,7 +238,7 @@ def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> No
 
 def test_unequal_players_keep_their_numbers(world: World) -> None:
     section = equals(world)
-    with raises_code(Conflict, "numbers_of_unequal"):
+    with refused(Conflict, "numbers_of_unequal"):
         exchange(world, section, 1, 2, "exchange_of_numbers")
     with pytest.raises(BadInput):
         exchange(world, section, 2, 2, "exchange_of_numbers")
@@ -266,7 +267,7 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World, fou
     discarded = discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
     assert discarded == 3 and not Pairing.objects.exists()
     assert Log.objects.get(action="drafts.discarded").before == {"rounds": [1, 2, 3], "boards": 6}
-    with raises_code(Conflict, "no_drafts"):
+    with refused(Conflict, "no_drafts"):
         discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
     edit(world, four, 4, rating=2100)
     edit(world, four, 3, rating=2200)
@@ -287,13 +288,13 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World, fou
 def test_an_registration_cannot_become_what_none_can_be(world: World, four: Section, changes, error, code) -> None:
     discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
     before = Log.objects.count()
-    with raises_code(error, code):
+    with refused(error, code):
         edit(world, four, 1, **changes)
     assert (registration(four, 1).rating, Log.objects.count()) == (None, before)
 
 
 def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(world: World, four: Section) -> None:
-    with raises_code(Conflict, "already_paired"):
+    with refused(Conflict, "already_paired"):
         edit(world, four, 1, number=9)
     with pytest.raises(Conflict):
         number_by_rating(actor=world.olga, now=NOW, section_id=four.pk)
@@ -307,5 +308,5 @@ def test_a_round_begins_at_another_time_until_it_is_closed(world: World, four: S
         assert world.do(reschedule_round, round_id=row.pk, starts_at=at).starts_at == at
     assert Log.objects.filter(action="round.rescheduled").count() == 1
     play(world, publish(world, row))
-    with raises_code(Conflict, "round_closed"):
+    with refused(Conflict, "round_closed"):
         world.do(reschedule_round, round_id=row.pk, starts_at=None)

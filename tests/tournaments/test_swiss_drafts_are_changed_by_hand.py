@@ -4,7 +4,8 @@ import pytest
 
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import ask_bye, boards, byes, exchange, make_swiss, pair, play_round, publish, registration
 from tournaments.models.activity import Log
 from tournaments.models.round import Round, RoundStatus
@@ -64,7 +65,7 @@ def test_two_players_exchange_their_seats_until_the_engines_pairing_comes_back(w
     (line,) = Log.objects.filter(action="round.changed_by_hand")
     assert line.after["by_hand"] == "exchange"
     assert [name.split(",")[0].split()[0] for name in line.after["pair"]] == ["P05", "P07"]
-    with raises_code(Conflict, "draft_changed"):
+    with refused(Conflict, "draft_changed"):
         exchange(world, row, 5, 6, actor=world.chen, version=0)
     restore_engine_pairing(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
     assert boards(row) == before and changed(row) == []
@@ -94,7 +95,7 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_forced(world):
     values = {
         "actor": world.olga, "now": LATER, "round_id": row.pk, "white_id": key(row, other), "black_id": key(row, item),
     }  # fmt: skip
-    with raises_code(Conflict, "illegal_pairing") as excinfo:
+    with refused(Conflict, "illegal_pairing") as excinfo:
         pair_by_hand_in_draft(**values, version=0)
     assert "rematch" in excinfo.value.detail["problems"]
     assert boards(row) == before
@@ -110,7 +111,7 @@ def test_a_pairing_without_a_present_player_cannot_be_forced(world):
     play_round(world, section, 1)
     row = pair(world, section, 2)
     withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, 1))
-    with raises_code(Conflict, "illegal_pairing") as excinfo:
+    with refused(Conflict, "illegal_pairing") as excinfo:
         exchange(world, row, 2, 3, despite="never mind")
     assert "absent_paired" in excinfo.value.detail["problems"]
 
@@ -160,10 +161,10 @@ def test_a_board_changes_places_with_the_table_it_goes_to(world):
 def test_opponents_do_not_exchange_seats_and_a_public_round_is_not_changed_by_hand(world):
     row = pair(world, make_swiss(world, 4), 1)
     for other, code in ((3, "same_board"), (1, "pairing_with_oneself")):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             exchange(world, row, 1, other)
     publish(world, row)
-    with raises_code(Conflict, "round_status"):
+    with refused(Conflict, "round_status"):
         exchange(world, row, 1, 4)
 
 
@@ -230,12 +231,12 @@ def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set_and_aft
     section, row = draft(world)
     exchanged(world, section, row)
     common = {"actor": world.olga, "now": NOW, "round_id": row.pk, "at": LATER}
-    with raises_code(Conflict, "differs_from_rules"):
+    with refused(Conflict, "differs_from_rules"):
         schedule_publication(**common)
     schedule_publication(**common, confirmed=["differs_from_rules"])
     first, second = (registration(section, black).pk for _, black in boards(row)[2:4])
     exchange_players(**hand(world, row), one_id=first, other_id=second, despite="agreed")
-    with raises_code(Conflict, "differs_from_rules"):
+    with refused(Conflict, "differs_from_rules"):
         publish(world, row)
     schedule_publication(**common, confirmed=["differs_from_rules"])
     assert publish_due_rounds() == 1

@@ -6,7 +6,8 @@ from reports.selectors.remarks import remarks
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing import dutch
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     ask_bye,
     boards,
@@ -83,7 +84,7 @@ def test_a_section_is_not_paired_while_a_board_is_open(world):
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
-    with raises_code(Conflict, "results_missing") as excinfo:
+    with refused(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
     assert excinfo.value.detail["boards"] == ["1.2"]
 
@@ -100,7 +101,7 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     assert points == {1: 2, 3: 0, 2: 1, 4: 1}
     pair(world, section, 2)
     start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    with raises_code(Conflict, "results_missing"):
+    with refused(Conflict, "results_missing"):
         close_round(actor=world.olga, now=LATER, round_id=row.pk)
     assert [first.pk for first in next_round(section).adjourned] == [second.pk]
 
@@ -109,16 +110,16 @@ def test_a_draft_before_must_be_published_first(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
     for number, code in ((1, "round_paired_already"), (2, "earlier_round_is_draft")):
-        with raises_code(Conflict, code):
+        with refused(Conflict, code):
             pair(world, section, number)
-    with raises_code(BadInput, "not_the_next_round"):
+    with refused(BadInput, "not_the_next_round"):
         pair(world, section, 3)
 
 
 def test_only_a_swiss_with_planned_rounds_is_paired_so(world):
-    with raises_code(BadInput, "not_a_swiss"):
+    with refused(BadInput, "not_a_swiss"):
         pair(world, world.section(), 1)
-    with raises_code(BadInput, "no_rounds_planned"):
+    with refused(BadInput, "no_rounds_planned"):
         world.section(format="swiss")
 
 
@@ -127,13 +128,13 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
     section = make_swiss(world, 4, rounds_planned=4)
     for number in (1, 2, 3):
         play_round(world, section, number)
-    with raises_code(Conflict, "cannot_pair") as excinfo:
+    with refused(Conflict, "cannot_pair") as excinfo:
         pair(world, section, 4)
     assert {item["rule"] for item in excinfo.value.detail["free"]} == {"C1"}
     assert "have met" in str(excinfo.value)
     assert not section.rounds.filter(number=4).exists()
     Section.objects.filter(pk=section.pk).update(rounds_planned=3)
-    with raises_code(Conflict, "all_rounds_paired"):
+    with refused(Conflict, "all_rounds_paired"):
         pair(world, section, 4)
 
 
@@ -158,13 +159,13 @@ def test_a_bye_that_can_be_is_changed_and_taken_back_until_the_round_is_paired(w
         (0, "half", "no_such_round"),
         (1, "pairing_allocated", "unknown_bye"),
     ):
-        with raises_code(BadInput, code):
+        with refused(BadInput, code):
             ask_bye(world, section, 1, round_number, kind)
     ask_bye(world, section, 1, 1, "half")
     ask_bye(world, section, 1, 1, "zero")
     cancel_bye(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1)
     assert byes(pair(world, section, 1)) == {}
-    with raises_code(Conflict, "round_paired_already"):
+    with refused(Conflict, "round_paired_already"):
         ask_bye(world, section, 1, 1, "half")
 
 
@@ -182,7 +183,7 @@ def test_late_entrants_are_paired_from_their_round_on_and_rounds_missed_may_be_w
     row = pair(world, section, 2)
     assert 6 in {seat for board in boards(row) for seat in board} and byes(row) == {4: "pairing_allocated"}
     assert (points(section)[6], points(section)[7]) == ("0", "½")
-    with raises_code(Conflict, "round_paired_already"):
+    with refused(Conflict, "round_paired_already"):
         late(world, section, 2, "Latest")
 
 
@@ -197,7 +198,7 @@ def test_a_withdrawn_player_is_not_paired_and_may_return(world):
     reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
     third = pair(world, section, 3)
     assert 3 in {seat for board in boards(third) for seat in board}
-    with raises_code(Conflict, "not_withdrawn"):
+    with refused(Conflict, "not_withdrawn"):
         reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
 
 
@@ -217,7 +218,7 @@ def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
 def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world):
     section = make_swiss(world, 6)
     row = publish(world, pair(world, section, 1))
-    with raises_code(BadInput, "reason_missing"):
+    with refused(BadInput, "reason_missing"):
         expel_player(actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" ")
     world.do(expel_player, LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter")
     assert row.pairings.get(board=1).result == "-/+"
@@ -239,7 +240,7 @@ def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
     section = make_swiss(world, 8)
     constrain(world, section, "together", 1, 8)
     other = constrain(world, section, "together", 1, 3)
-    with raises_code(Conflict, "two_required_opponents"):
+    with refused(Conflict, "two_required_opponents"):
         pair(world, section, 1)
     remove_pair_constraint(actor=world.olga, now=NOW, rule_id=other.pk)
     row = pair(world, section, 1)
@@ -251,7 +252,7 @@ def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
     section = leave_mode(world, make_swiss(world, 4))
     play_round(world, section, 1)  # 1-3, 4-2
     constrain(world, section, "together", 1, 3)
-    with raises_code(Conflict, "illegal_pairing") as excinfo:
+    with refused(Conflict, "illegal_pairing") as excinfo:
         pair(world, section, 2)
     assert "have met before, in round 1" in str(excinfo.value)
     assert not section.rounds.filter(number=2).exists()
@@ -260,7 +261,7 @@ def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
 def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     section = make_swiss(world, 4)
     first = constrain(world, section, "apart", 1, 2)
-    with raises_code(Conflict, "pair_ruled_already"):
+    with refused(Conflict, "pair_ruled_already"):
         constrain(world, section, "together", 2, 1)
     remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
     constrain(world, section, "together", 2, 1)
@@ -274,7 +275,7 @@ def test_a_player_with_a_fixed_table_sits_there_in_every_round(world):
         row = play_round(world, section, number)
         assert 8 in boards(row)[1]
         assert list(row.pairings.order_by("board").values_list("board", flat=True)) == [1, 2, 3, 4]
-    with raises_code(Conflict, "table_taken"):
+    with refused(Conflict, "table_taken"):
         fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
 
 
@@ -296,7 +297,7 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
     play_round(world, section, 1)
     values = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
-    with raises_code(Conflict, "restriction_after_pairing"):
+    with refused(Conflict, "restriction_after_pairing"):
         add_pair_constraint(**values, **pair_of)
     assert not section.pair_rules.exists()
     rule = add_pair_constraint(**values, **pair_of, confirmed=True)
@@ -331,7 +332,7 @@ def test_a_player_without_the_right_to_half_point_byes_gets_none(world):
     values = {"actor": world.olga, "now": NOW, "registration_id": item.pk}
     edit_registration(**values, changes={"half_byes": False})
     for ask_for in (request_bye, submit_bye_request):
-        with raises_code(Conflict, "no_half_byes"):
+        with refused(Conflict, "no_half_byes"):
             ask_for(**{**values, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
     request_bye(**values, round_number=1, kind="zero")
     edit_registration(**values, changes={"half_byes": True})
@@ -391,7 +392,7 @@ def test_a_player_who_is_absent_while_the_round_is_a_draft_is_removed_from_it(wo
     play_round(world, section, 1)
     row = pair(world, section, 2)
     note(world, section, absent=[3, 4])
-    with raises_code(Conflict, "draft_stale"):
+    with refused(Conflict, "draft_stale"):
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}

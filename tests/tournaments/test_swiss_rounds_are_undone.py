@@ -6,7 +6,8 @@ import pytest
 
 from games.models.game import Game
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     ask_bye,
     boards,
@@ -61,10 +62,10 @@ def test_a_published_round_without_results_is_undone_and_paired_the_same_again(w
 def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    with raises_code(Conflict, "round_has_results") as excinfo:
+    with refused(Conflict, "round_has_results") as excinfo:
         undo(world, section, 1)
     assert excinfo.value.detail["boards"] == [1, 2, 3]
-    with raises_code(BadInput, "reason_missing"):
+    with refused(BadInput, "reason_missing"):
         undo(world, section, 1, confirmed=True)
     undo(world, section, 1, confirmed=True, reason="the list was wrong")
     assert section.rounds.count() == 0
@@ -75,7 +76,7 @@ def test_an_undone_round_is_restored_with_its_results(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     play_round(world, section, 2)
-    with raises_code(Conflict, "not_the_last_round"):
+    with refused(Conflict, "not_the_last_round"):
         undo(world, section, 1)
     before = everything(section)
     table = [(row.registration.pk, row.points) for row in standings_of(section).rows]
@@ -157,9 +158,9 @@ def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):
     assert correct(world, section, 2, "0-0").result == "0-0"
     play(world, following)
     assert correct(world, section, 3, "0-0").result == "0-0"
-    with raises_code(Conflict, "correction_too_late"):  # the next round has ended (C.04.2, 4.3)
+    with refused(Conflict, "correction_too_late"):  # the next round has ended (C.04.2, 4.3)
         correct(world, section, 2, "1-0")
-    with raises_code(Conflict, "correction_too_late"):
+    with refused(Conflict, "correction_too_late"):
         correct(world, section, 1, "0-1")
 
 
@@ -179,7 +180,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     play_round(world, section, 1)
     board = section.rounds.get(number=1).pairings.order_by("board")[0]
     values = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
-    with raises_code(Conflict, "correction_not_late"):
+    with refused(Conflict, "correction_not_late"):
         correct_for_rating(**values, reason="wrong")
     play_round(world, section, 2)
     table = [row.points for row in standings_of(section).rows]
@@ -190,7 +191,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     line = Log.objects.get(action="result.corrected_for_rating")
     assert (line.before, line.after) == ({"result": "1-0"}, {"result": "0-1", "reason": "found in round 3"})
     assert (line.actor, line.at) == (world.ana.key, LATER)
-    with raises_code(Conflict, "same_result"):
+    with refused(Conflict, "same_result"):
         correct_for_rating(**values, reason="again")
     assert RatingCorrection.objects.count() == 1
 

@@ -9,7 +9,8 @@ from django.test import Client
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import line_up, make_teams, member, pair, play, publish, team, wins_of
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
@@ -80,7 +81,7 @@ def test_a_line_up_seats_who_it_names_until_the_round_is_public(world, options, 
     line_up(world, section, match, 1, places)
     publish(world, row)
     assert seats(section, match) == seated
-    with raises_code(Conflict, "round_status"):
+    with refused(Conflict, "round_status"):
         line_up(world, section, match, 1, (1,))
 
 
@@ -91,10 +92,10 @@ def test_a_line_up_seats_who_it_names_until_the_round_is_public(world, options, 
 def test_line_ups_against_the_rules_are_refused(world, places, code):
     section = make_teams(world, 2, 4)
     (row,) = pair(world, section)
-    with raises_code(BadInput, code):
+    with refused(BadInput, code):
         line_up(world, section, row.team_matches.get(), 1, places)
     values = {"match_id": row.team_matches.get().pk, "team_id": team(section, 1).pk}
-    with raises_code(BadInput, "not_of_the_team"):
+    with refused(BadInput, "not_of_the_team"):
         set_line_up(actor=world.ana, now=NOW, **values, seats=[member(section, 2, 1)])
     assert not row.team_matches.get().line_ups.exists()
 
@@ -157,13 +158,13 @@ def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(w
 
 def test_a_player_is_of_one_team_and_the_order_stands_once_a_round_is_public_but_reserves_may_join(world):
     section = make_teams(world, 2, 2, options={"cycles": 2})
-    with raises_code(Conflict, "in_another_team"):
+    with refused(Conflict, "in_another_team"):
         keys = [member(section, 1, 1), member(section, 2, 1)]
         set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
     item, _two = pair(world, section)
     publish(world, item)
     members = [member(section, 1, place) for place in (1, 2)]
-    with raises_code(Conflict, "board_order_stands"):
+    with refused(Conflict, "board_order_stands"):
         set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=members[::-1])
     (late,) = world.enter(section, "Late")
     set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*members, late.pk])
@@ -177,7 +178,7 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     match = row.team_matches.get()
     enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
     second = {"actor": world.olga, "now": LATER, "round_id": row.pk}
-    with raises_code(Conflict, "round_has_results"):
+    with refused(Conflict, "round_has_results"):
         unpublish_round(**second)
     unpublish_round(**second, confirmed=True, reason="wrong line-up")
     line_up(world, section, match, 2, (2, 3))

@@ -8,8 +8,9 @@ from tavleya.errors import Conflict, DomainError
 from tavleya.formats.trf import read, write
 from tavleya.formats.trf.team_records import TeamByes
 from tavleya.formats.trf.team_table import teams_paired_in
+from tests.refusals import refused
 from tests.tavleya.pairing.reference_rounds import files
-from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import line_up, make_teams, member, play, publish, team
 from tournaments.models.player import TeamMatch
 from tournaments.models.round import RoundStatus
@@ -74,7 +75,7 @@ def test_rounds_are_paired_from_the_matches_before(world):
     match = row.team_matches.get(number=2)
     first, second = match.boards.order_by("board")
     assert first.white.membership.team_id == second.black.membership.team_id == match.first_id
-    with raises_code(Conflict, "results_missing") as excinfo:
+    with refused(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
     assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
     play(world, row, better_number_wins)
@@ -116,7 +117,7 @@ def test_a_draft_that_rests_on_other_results_is_not_published(world):
     second = pair(world, section, 2)
     board = first.pairings.order_by("board").first()
     correct_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again")
-    with raises_code(Conflict, "draft_stale"):
+    with refused(Conflict, "draft_stale"):
         publish(world, second)
     repeated = pair_again(actor=world.olga, now=LATER, round_id=second.pk)
     assert publish(world, repeated).status == RoundStatus.PUBLISHED
@@ -174,7 +175,7 @@ def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publicati
     pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
     source = Provenance.objects.get(round=row)
     assert [item["code"] for item in source.waived] == ["rematch"] and source.version == 1
-    with raises_code(Conflict, "differs_from_rules"):
+    with refused(Conflict, "differs_from_rules"):
         publish(world, row)
 
 
@@ -198,7 +199,7 @@ def test_accelerated_teams_are_paired_with_virtual_match_points(world):
     assert all(max(two) <= 4 or min(two) > 4 for two in halves)
     source = Provenance.objects.get(round=row)
     assert source.state["players"][0][1] == [4, 2]
-    with raises_code(DomainError, "no_acceleration"):
+    with refused(DomainError, "no_acceleration"):
         world.section(format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp")
 
 
@@ -235,7 +236,7 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     section = swiss(world, teams=6)
     played(world, section, 1)
     values = {"actor": world.olga, "now": LATER, "section_id": section.pk}
-    with raises_code(Conflict, "fixed_by_mode"):
+    with refused(Conflict, "fixed_by_mode"):
         edit_section(**values, changes={"accelerated": True}, confirmed=["accelerated"])
     leave_mode(**values, confirmed=["leaving_mode"], typed=section.slug)
     requested = {}
@@ -275,10 +276,10 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
     values = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
     cancel_team_bye(**values)
     assert not TeamBye.objects.exists()
-    with raises_code(DomainError, "no_such_bye"):
+    with refused(DomainError, "no_such_bye"):
         cancel_team_bye(**values)
     pair(world, section, 1)
-    with raises_code(Conflict, "round_paired_already"):
+    with refused(Conflict, "round_paired_already"):
         request_bye(world, section, 1, "half")
 
 

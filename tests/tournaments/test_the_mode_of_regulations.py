@@ -8,8 +8,9 @@ from games.services.record import ADJOURNED, record_results
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
+from tests.refusals import refused
 from tests.tavleya.formats.samples import file, player
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play, play_round, publish, registration
 from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
@@ -62,14 +63,14 @@ def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world
     value, two, three = (registration(section, number).pk for number in (1, 2, 3))
     rule = add_pair_constraint(**common, registration_id=value, other_id=two)
     pair(world, section, 1)
-    with raises_code(Conflict, "fixed_by_mode"):
+    with refused(Conflict, "fixed_by_mode"):
         add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
-    with raises_code(Conflict, "fixed_by_mode"):
+    with refused(Conflict, "fixed_by_mode"):
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
 
 
 def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world):
-    with raises_code(BadInput, "too_many_corrections"):
+    with refused(BadInput, "too_many_corrections"):
         make_swiss(world, 2, correction_rounds=3)
     section = make_swiss(world, 2)
     with pytest.raises(BadInput):
@@ -97,7 +98,7 @@ def test_leaving_the_mode_is_logged_reported_and_final(world):
     leave_mode(world, section)
     assert Log.objects.first().action == "section.mode_left"
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
-    with raises_code(Conflict, "no_mode"):
+    with refused(Conflict, "no_mode"):
         leave_mode(world, section)
     with pytest.raises(BadInput):
         edit(world, section, regulated=True)

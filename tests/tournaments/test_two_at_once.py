@@ -12,7 +12,8 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.results import record_result
 from tavleya.errors import Conflict
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, registration
 from tests.tournaments.team_events import make_teams, member, team
 from tests.tournaments.team_events import pair as pair_draft_of_teams
@@ -140,9 +141,9 @@ def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, create
     boards = {round_robin: 6, team_event: 0, display: 2, double_swiss: 6}.get(created, 3)
     for turn in (1, 2, 3):
         section, press = created(world)
-        (refused,) = both_press(world, press)
-        assert isinstance(refused, Conflict)
-        assert refused.code in ("already_paired", "round_paired_already")
+        (refusal,) = both_press(world, press)
+        assert isinstance(refusal, Conflict)
+        assert refusal.code in ("already_paired", "round_paired_already")
         numbers = list(section.rounds.order_by("number").values_list("number", flat=True))
         expected = [1, 2, 3] if created in (round_robin, team_event) else [None if created is display else 1]
         assert numbers == expected
@@ -182,8 +183,8 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
             for a, pair in ((world.olga, (5, 6)), (world.chen, (5, 7)))
         )
     )
-    (refused,) = errors_of(outcomes)
-    assert isinstance(refused, Conflict) and refused.code == "draft_changed"
+    (refusal,) = errors_of(outcomes)
+    assert isinstance(refusal, Conflict) and refusal.code == "draft_changed"
     assert Provenance.objects.get().version == 1 and row.pairings.count() == 4
 
 
@@ -191,10 +192,10 @@ def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
     section = make_swiss(world, 8)
     request = {"now": NOW, "section_id": section.pk, "number": 1}
-    (refused,) = both_press(world, lambda actor: request_pairing(actor=actor, **request))
-    assert isinstance(refused, Conflict) and refused.code == "pairing_runs"
+    (refusal,) = both_press(world, lambda actor: request_pairing(actor=actor, **request))
+    assert isinstance(refusal, Conflict) and refusal.code == "pairing_runs"
     assert Job.objects.get().state == JobState.WAITING
-    with raises_code(Conflict, "pairing_runs"):
+    with refused(Conflict, "pairing_runs"):
         pair(world, section, 1)
 
 
@@ -261,8 +262,8 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
-    (refused,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=row.pk))
-    assert refused.code == "round_status"
+    (refusal,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=row.pk))
+    assert refusal.code == "round_status"
     assert Game.objects.count() == 2
 
 
@@ -275,10 +276,10 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
             for a, r in ((world.ana, "1-0"), (world.hal, "0-1"))
         )
     )
-    (refused,) = errors_of(outcomes)
+    (refusal,) = errors_of(outcomes)
     (entered,) = [outcome for outcome in outcomes if isinstance(outcome, Pairing)]
-    assert isinstance(refused, Conflict) and refused.code == "changed_meanwhile"
-    assert refused.detail["result"] == entered.result
+    assert isinstance(refusal, Conflict) and refusal.code == "changed_meanwhile"
+    assert refusal.detail["result"] == entered.result
     assert RecordEntry.objects.filter(kind="result").count() == 1
     assert section.rounds.get().pairings.get().version == 1
 

@@ -8,7 +8,8 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict, NotFound
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tournaments.models.activity import Log
 from tournaments.models.event import Event
@@ -54,12 +55,12 @@ def test_records_of_games_and_a_section_with_other_references_are_never_deleted(
         lambda: delete_section(actor=world.olga, now=LATER, section_id=section.pk),
         lambda: delete_event(actor=world.olga, now=LATER, event_id=world.event.pk),
     ):
-        with raises_code(Conflict, "has_records"):
+        with refused(Conflict, "has_records"):
             call()
     assert (Game.objects.count(), RecordEntry.objects.count(), Log.objects.count()) == before
     on_duty = make_swiss(world, 4)
     go_on_duty(actor=world.chen, now=NOW, event_id=world.event.pk, section_id=on_duty.pk)
-    with raises_code(Conflict, "in_use"):
+    with refused(Conflict, "in_use"):
         delete_section(actor=world.olga, now=LATER, section_id=on_duty.pk)
     assert on_duty.registrations.count() == 4
 

@@ -24,7 +24,7 @@ from tavleya.messages import label
 from tests.laws import beside
 from tests.pages.html import page_of
 from tests.paths import ROOT
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.documents.reading import pages
 from tests.world import SYSTEM, World, later
 from tournaments.forms.sections import SectionForm
@@ -149,12 +149,12 @@ def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(tmp_path, day,
 
 def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
     with laws_of_2027(tmp_path):
-        with raises_error(BadInput, "regime_not_in_force"):
+        with refused(BadInput, "regime_not_in_force"):
             World(game="chess", regime=LAWS_2027.key, starts_on=date(2026, 12, 31))
         world = World(game="chess", regime="fide-2023", slug="moved", starts_on=date(2026, 12, 31))
         section = create_section(
             actor=world.olga, now=later(), event_id=world.event.pk, slug="second", names={"en": "Second"},
             game="chess", regime="fide-2023", format="round_robin",
         )  # fmt: skip
-        with raises_error(BadInput, "regime_not_in_force"):
+        with refused(BadInput, "regime_not_in_force"):
             edit_section(actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key})

@@ -17,7 +17,7 @@ from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.documents.reading import pages
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result
@@ -60,8 +60,8 @@ def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
     values = {"kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine"}
     page = page_of(table.client("artur").post(address, {**values, "amount": "20"}))
     assert "Black owes a fine: 20 EUR." in page.words
-    refused = table.client("artur").post(address, {**values, "amount": "30"})
-    assert "announced: 20, 50" in page_of(refused).words
+    refusal = table.client("artur").post(address, {**values, "amount": "30"})
+    assert "announced: 20, 50" in page_of(refusal).words
 
 
 def test_log_and_table_say_what_is_owed_and_then_that_it_was_paid(table):
@@ -85,7 +85,7 @@ def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
     reversal.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
     assert "Fine: 50 EUR (not due)" in log(table)
-    with raises_error(Conflict, "fine_not_owed"):
+    with refused(Conflict, "fine_not_owed"):
         note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
 
 

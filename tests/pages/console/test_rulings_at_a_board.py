@@ -27,7 +27,7 @@ from tavleya.messages import label
 from tavleya.record.commands import result_draft
 from tavleya.record.results import win_for
 from tests.pages.html import page_of
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tavleya.documents.reading import pages
 from tests.world import NOW
 
@@ -205,7 +205,7 @@ def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
         actor=table.world.alice, now=table.now() + timedelta(seconds=1), game_id=table.game.pk, text="c3-c5",
         irregular=True,
     )  # fmt: skip
-    with raises_error(Conflict, "not_of_this_game"):
+    with refused(Conflict, "not_of_this_game"):
         rule_illegal_move(actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk)
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
     page = table.client("artur").get(card).content.decode()

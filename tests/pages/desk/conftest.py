@@ -23,6 +23,12 @@ def signed_in(name: str) -> Client:
     return client
 
 
+def sign_in(page: Any, base: str, name: str) -> None:
+    """Sign a browser in."""
+    cookie = {"name": "sessionid", "value": signed_in(name).cookies["sessionid"].value, "url": base}
+    page.context.add_cookies([cookie])
+
+
 @pytest.fixture
 def world(db: None) -> World:
     """Six players of a chess round robin, round 1 being played; Ana is an arbiter."""

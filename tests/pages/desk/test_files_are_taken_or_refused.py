@@ -19,7 +19,7 @@ from games.services.sheets import Picture
 from tavleya.errors import BadInput
 from tests.pages.desk.conftest import new_section
 from tests.pages.html import page_of
-from tests.refusals import raises_error
+from tests.refusals import refused
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World
@@ -161,7 +161,7 @@ def _stored() -> list[str]:
 def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Client, kind: str) -> None:
     content, code = IMAGE_FILES[kind]
     post_hostile_file(olga, IMAGES, "file", content, "logo.png", do="add", title="")
-    with raises_error(BadInput, code):
+    with refused(BadInput, code):
         examined(UploadKind.IMAGE, Picture(content, "logo.png"))
 
 

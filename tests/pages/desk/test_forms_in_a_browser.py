@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import Browser, Page, expect
 
-from tests.pages.desk.browsing import sign_in
-from tests.pages.desk.conftest import desk_world, new_section
+from tests.pages.desk.conftest import desk_world, new_section, sign_in
 from tests.world import NOW, PASSWORD, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player

@@ -15,8 +15,7 @@ from arbiter.selectors.queue import queue_of
 from games.models.record import milliseconds
 from tavleya.record.results import Result
 from tavleya.sides import Side
-from tests.pages.desk.browsing import sign_in
-from tests.pages.desk.conftest import signed_in
+from tests.pages.desk.conftest import sign_in, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments.models.activity import Log

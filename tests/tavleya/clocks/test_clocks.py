@@ -28,7 +28,7 @@ from tavleya.clocks.timekeeping import ClockState, Readings, browser_state, cloc
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.sides import Side
 from tests.paths import ROOT
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 THINKS = (4, 25, 60)
 

@@ -33,8 +33,8 @@ from tavleya.clocks.controls.control import NO_BONUS
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.errors import BadInput
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.clocks.strategies import time_controls
-from tests.tavleya.refusals import refused
 
 
 def fischer(seconds: int) -> Bonus:

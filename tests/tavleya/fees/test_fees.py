@@ -31,7 +31,7 @@ from tavleya.fees.terms import (
     total,
 )
 from tests.amounts import examples
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 DAYS = st.dates(date(2027, 1, 1), date(2027, 12, 31))
 NAMES = {

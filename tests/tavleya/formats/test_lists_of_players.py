@@ -14,7 +14,7 @@ from tavleya.formats.list_tables import LARGEST, as_pasted, read_table, value_of
 from tavleya.formats.names import Described, contradict, same_name, tell_apart
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tests.paths import DATA
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 LISTS = DATA / "lists"
 #: Name, federation, FIDE ID, standard rating, year of birth of the six who are in every sample.

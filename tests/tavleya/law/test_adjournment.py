@@ -15,6 +15,7 @@ from tavleya.record.fold import fold, snapshot
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.adjourning import (
     BOOK,
     BOTH,
@@ -36,7 +37,6 @@ from tests.tavleya.law.adjourning import (
     unseal_all,
 )
 from tests.tavleya.record.build import KEY, START, Board
-from tests.tavleya.refusals import refused
 
 # A.1: sealing
 

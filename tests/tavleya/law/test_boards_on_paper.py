@@ -11,9 +11,9 @@ from tavleya.messages import Message
 from tavleya.record.entries import EntryKind
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
-from tests.tavleya.refusals import refused
 
 HOUR = 60 * MINUTE
 

@@ -14,9 +14,9 @@ from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START, Board
-from tests.tavleya.refusals import refused
 
 DANCE = ["g1-f3", "g8-f6", "f3-g1", "f6-g8"]
 
@@ -62,8 +62,9 @@ def test_a_fallen_flag_loses_once_it_is_called() -> None:
 def test_in_rapid_only_the_opponent_may_call_it() -> None:
     board = danced(0, "15")
     book = regime("tavreli-1997-rapid")
-    with refused(NotPermitted, "flag_is_the_opponents"):
-        call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
+    for caller, code in ((Side.WHITE, "flag_is_the_opponents"), (None, "flag_is_the_players")):
+        with refused(NotPermitted, code):
+            call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=caller)
 
 
 @pytest.mark.parametrize(("key", "grounds"), [

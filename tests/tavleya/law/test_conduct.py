@@ -18,9 +18,9 @@ from tavleya.record import commands
 from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
-from tests.tavleya.refusals import refused
 
 
 @pytest.mark.article("tavreli:13.4")

@@ -7,9 +7,9 @@ from tavleya.law.remedies import ReplayGame
 from tavleya.record import commands
 from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.law.examining import duty_to_record
-from tests.tavleya.refusals import refused
 
 TAVRELI = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 

@@ -15,9 +15,9 @@ from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START, Board
-from tests.tavleya.refusals import refused
 
 ILLEGAL = {"tavreli": "e2-e5", "chess": "e2e5", "draughts": "c3-c4"}
 

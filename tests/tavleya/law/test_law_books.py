@@ -41,9 +41,9 @@ from tavleya.rules.registry import SPECS, spec_of
 from tavleya.sides import Side
 from tests.laws import BOOK, TEXT, beside, write_book
 from tests.paths import ROOT
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
-from tests.tavleya.refusals import refused
 
 #: Articles of the laws; those of title norms (B.01) are in `tavleya.norms`.
 IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]

@@ -14,6 +14,7 @@ from tavleya.record.fold import fold
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.adjourning import (
     BOOK,
     BOTH,
@@ -36,7 +37,6 @@ from tests.tavleya.law.adjourning import (
     unseal_all,
 )
 from tests.tavleya.record.build import START, Board
-from tests.tavleya.refusals import refused
 
 # A.10: late
 

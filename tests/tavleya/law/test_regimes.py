@@ -16,9 +16,9 @@ from tavleya.record import commands
 from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
-from tests.tavleya.refusals import refused
 
 UNSUPERVISED = ("fide-2023-rapid", "fide-2023-blitz")
 SUPERVISED = ("fide-2023-rapid-supervised", "fide-2023-blitz-supervised")

@@ -23,7 +23,7 @@ from tavleya.norms.evaluate import (
 from tavleya.norms.forecast import Step, chance
 from tavleya.norms.rules import Entrant, Requirements, Setting, big_swiss, foreign_swiss, read_edition, shipped
 from tests.paths import ROOT
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 HOME = Candidate(title="FM", federation="UKR")
 SWISS = Setting(rounds=9)

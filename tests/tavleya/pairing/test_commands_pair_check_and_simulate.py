@@ -21,7 +21,7 @@ from tavleya.pairing.state import RoundOutcome
 from tavleya.ratings import expected_percent
 from tavleya.sides import Side
 from tests.paths import DATA
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 NINE = DATA / "swiss" / "rtg_020_n9_r6.trf"
 

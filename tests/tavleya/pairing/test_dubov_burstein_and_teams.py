@@ -20,13 +20,13 @@ from tavleya.pairing.options import MatchOptions, TeamOptions, TeamSwissOptions
 from tavleya.pairing.options import read as read_options
 from tavleya.pairing.state import DUTCH_2026, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal_burstein import LiteralBurstein
 from tests.tavleya.pairing.literal_dubov import LiteralDubov
 from tests.tavleya.pairing.literal_team import LiteralTeams
 from tests.tavleya.pairing.random_rounds import agree
 from tests.tavleya.pairing.reference_rounds import files, reproduced, rounds, rounds_of_teams
-from tests.tavleya.refusals import refused
 
 W, B = Side.WHITE, Side.BLACK
 #: Expectations of their authors that contradict the articles; what these say is tested below.

@@ -29,7 +29,7 @@ from tavleya.pairing.knockout import (
 )
 from tavleya.rules.draughts.spec import tables
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 # As brackets of 16 and of 32 are printed, from the top down.
 OF_16 = "1-16 8-9 4-13 5-12 2-15 7-10 3-14 6-11"

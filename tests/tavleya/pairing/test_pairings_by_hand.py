@@ -25,9 +25,9 @@ from tavleya.sides import Side
 from tavleya.tiebreaks import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
+from tests.refusals import refused
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal import Literal
-from tests.tavleya.refusals import refused
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -25,7 +25,7 @@ from tavleya.pairing.schedules import (
 )
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 
 @pytest.mark.parametrize(("exchanged", "last"), [(True, [5, 4]), (False, [4, 5])])

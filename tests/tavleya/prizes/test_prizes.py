@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tavleya.errors import BadInput
 from tavleya.prizes.fund import MAIN, Contender, Distribution, Fund, Sharing, Unused, distribute, largest_remainder
 from tests.amounts import examples
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 
 Chosen = dict[int, str]  # player → the list whose prize that player takes
 

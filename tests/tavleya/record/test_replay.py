@@ -17,8 +17,8 @@ from tavleya.record.state import State
 from tavleya.rules.contract import IllegalMove
 from tavleya.sides import Side
 from tests.amounts import examples
+from tests.refusals import refused
 from tests.tavleya.record.build import KEY, START, Board
-from tests.tavleya.refusals import refused
 
 SECOND, MINUTE = 1000, 60_000
 

@@ -16,8 +16,8 @@ from tavleya.rules.contract import Style
 from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for
 from tests.paths import DATA
+from tests.refusals import refused
 from tests.tavleya.record.build import Board
-from tests.tavleya.refusals import refused
 
 CHESS = rules_for("chess")
 W, B, A = Keeper.WHITE, Keeper.BLACK, Keeper.ARBITER

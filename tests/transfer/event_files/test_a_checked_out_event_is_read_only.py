@@ -11,7 +11,8 @@ from games.services.moves import play_move, start_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
-from tests.tournaments.conftest import NOW, made_once, raises_code
+from tests.refusals import refused
+from tests.tournaments.conftest import NOW, made_once
 from tests.tournaments.service_calls import CALLS, PreparedWorld
 from tests.tournaments.test_permissions_of_a_swiss import CALLS as SWISS_CALLS
 from tests.tournaments.test_permissions_of_a_swiss import SwissWorld
@@ -78,7 +79,7 @@ def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
     game = world.started()
     check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
     for actor in (world.alice, world.artur, Actor.of_system("tests")):
-        with raises_code(ReadOnly, "checked_out"):
+        with refused(ReadOnly, "checked_out"):
             play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
     assert hooks.standing_of(world.alice, game).read_only
     game.refresh_from_db()
@@ -93,5 +94,5 @@ def test_it_is_run_here_again_after_it_was_taken_back(db: None) -> None:
     take_back_event(actor=Actor.of_system("tests"), now=later(minutes=2), event_id=world.event.pk)
     game = start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
     assert game.phase == "playing"
-    with raises_code(Conflict, "not_checked_out"):
+    with refused(Conflict, "not_checked_out"):
         take_back_event(actor=Actor.of_system("tests"), now=later(minutes=4), event_id=world.event.pk)

@@ -26,8 +26,8 @@ from games.verification import verify
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound
 from tests.paths import APPS, ROOT
+from tests.refusals import refused
 from tests.security.hall import Hall
-from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tests.world import World
 from tournaments.event_tables import Table
@@ -213,7 +213,7 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
     strange = signed(members(file))
     preview = look_into(strange)
     assert not preview.known
-    with raises_code(Conflict, "unknown_signer") as excinfo:
+    with refused(Conflict, "unknown_signer") as excinfo:
         brought_in(strange.getvalue())
     assert preview.fingerprint in str(excinfo.value)
     brought_in(strange.getvalue(), trusted=preview.fingerprint.lower())
@@ -230,7 +230,7 @@ def put(index: int, **values: object):
     [("player", put(2, family_name="Other"), 3), ("registration", lambda results: results.pop(4), 5)],
 )
 def test_a_changed_or_removed_line_is_named(file, table, change, line):
-    with raises_code(ImportRefused, "event_file_altered") as excinfo:
+    with refused(ImportRefused, "event_file_altered") as excinfo:
         look_into(zipped(changed(file, table, change)))
     assert [problem.line for problem in excinfo.value.problems] == [line]
     assert table in str(excinfo.value.problems[0].message)
@@ -244,7 +244,7 @@ def test_a_changed_record_is_named_even_where_the_file_was_signed_again(file):
         ("recordentry", lambda results: results.pop(), None, ""),
         ("recordtext", put(3, text="Somebody else"), 4, ""),  # the digest of the name is in the record
     ):
-        with raises_code(ImportRefused, "event_file_altered") as excinfo:
+        with refused(ImportRefused, "event_file_altered") as excinfo:
             look_into(signed(changed(file, table, change)))
         problem, *_ = excinfo.value.problems
         assert line in (problem.line, None) and named in str(problem.message)
@@ -267,16 +267,16 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall, file):
 def test_a_photograph_that_is_a_page_is_refused(file):
     common = members(file)
     name = next(name for name in common if name.startswith("photographs/"))
-    with raises_code(BadInput, "not_a_photo"):
+    with refused(BadInput, "not_a_photo"):
         forged(signed({**common, name: b"<script>alert(1)</script>"}))
     assert not Event.objects.filter(slug="copy").exists()
 
 
 def test_an_address_that_is_taken_and_another_file_are_refused(hall, file):
-    with raises_code(Conflict, "slug_taken"):
+    with refused(Conflict, "slug_taken"):
         brought_in(file, slug="hall")
     for data in (b"", b"1. e4 e5", zipped({"a": b"b"}).getvalue()):
-        with raises_code(BadInput, "not_an_event_file"):
+        with refused(BadInput, "not_an_event_file"):
             look_into(io.BytesIO(data))
 
 
@@ -317,7 +317,7 @@ def uploaded(file: bytes, kind: str) -> int:
 def test_an_upload_is_what_its_bytes_are_or_is_refused(file, kind, content, code):
     strange = signed({**members(file), f"uploads/{uploaded(file, kind)}": content})
     before = list_of_files("uploads")
-    with raises_code(DomainError, code):
+    with refused(DomainError, code):
         forged(strange)
     assert not Event.objects.filter(slug="copy").exists()
     assert list_of_files("uploads") == before
@@ -330,7 +330,7 @@ def test_more_uploads_than_an_event_may_have_are_refused(file):
         (common,) = [row for row in results if row["row"] == key]
         results += [{**common, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
 
-    with raises_code(BadInput, "too_many_uploads"):
+    with refused(BadInput, "too_many_uploads"):
         forged(signed(changed(file, "eventupload", more)))
 
 

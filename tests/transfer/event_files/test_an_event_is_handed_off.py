@@ -18,7 +18,7 @@ from games.services.sheets import Picture
 from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
-from tests.tournaments.conftest import raises_code
+from tests.refusals import refused
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
@@ -257,15 +257,15 @@ def test_a_record_that_is_shorter_and_a_log_that_was_changed_are_named(world):
         (changed(elsewhere(file, play_on), "log", quiet), "log"),
     ):
         strange = signed(forged)
-        refused = refused_in(world, strange, trusted=look_into(strange).fingerprint)
-        assert isinstance(refused, ImportRefused)
-        assert refused.code == "event_file_other"
-        assert named in str(refused.problems[0].message)
+        refusal = refused_in(world, strange, trusted=look_into(strange).fingerprint)
+        assert isinstance(refusal, ImportRefused)
+        assert refusal.code == "event_file_other"
+        assert named in str(refusal.problems[0].message)
 
 
 def test_an_event_is_checked_out_once_and_not_imported_where_it_went_out(world):
     file = handed_off(world)
-    with raises_code(Conflict, "checked_out"):
+    with refused(Conflict, "checked_out"):
         check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
-    with raises_code(Conflict, "hand_off_here"):
+    with refused(Conflict, "hand_off_here"):
         import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(file), slug="again")

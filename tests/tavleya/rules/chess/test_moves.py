@@ -7,7 +7,7 @@ from tavleya.rules.chess import ChessPosition
 from tavleya.rules.chess960 import Chess960Rules
 from tavleya.rules.contract import BadPosition, Figure, IllegalMove, LineOfPlay, Ply, StatusKind, Touch, UnreadableMove
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.chess.samples import RULES, recorded_plies
 
 RUY_LOPEZ = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"

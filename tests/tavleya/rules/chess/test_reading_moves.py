@@ -9,7 +9,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
 from tavleya.rules.filegame import PIECE_LETTERS
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.chess.samples import RULES, recorded_plies
 
 START = RULES.start()

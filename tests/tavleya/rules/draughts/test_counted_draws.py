@@ -13,7 +13,7 @@ from tavleya.rules.draughts.generator import RUSSIAN
 from tavleya.rules.draughts.spec import OPENINGS, Opening, tables
 from tavleya.rules.registry import opening_table
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.draughts.samples import ROOT, RULES, START, at, line_of
 
 FMJD = DraughtsRules(variant="fmjd64")

@@ -11,7 +11,7 @@ from tavleya.rules.draughts import DraughtsPosition
 from tavleya.rules.draughts.generator import RUSSIAN, perft
 from tavleya.sides import Side
 from tests.amounts import examples
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.draughts import literal
 from tests.tavleya.rules.draughts.samples import RULES, START, at, code, played, positions, reference, texts
 

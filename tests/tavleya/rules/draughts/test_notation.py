@@ -8,7 +8,7 @@ from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, Stat
 from tavleya.rules.draughts import read_position
 from tavleya.rules.draughts.notation import read_written
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of, texts
 
 WRITTEN_START = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"

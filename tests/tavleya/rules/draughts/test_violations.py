@@ -8,7 +8,7 @@ from tavleya.rules.contract import Touch, UnreadableMove
 from tavleya.rules.draughts.violations import Conduct, correction, diagnose
 from tavleya.sides import Side
 from tests.amounts import examples
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.draughts.samples import RULES, START, at, paths, played, positions
 
 TURKISH = "W:WKg7:Bb6,f6,f2"

@@ -7,7 +7,7 @@ from tavleya.rules.contract import ClaimKind, Ending, EndingKind, IllegalMove, L
 from tavleya.rules.registry import rules_for
 from tavleya.rules.tavreli import TavreliRules
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, legal, line, play, position, tower
 
 SHUFFLE = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")

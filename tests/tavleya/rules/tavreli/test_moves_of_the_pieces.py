@@ -5,7 +5,7 @@ import pytest
 from tavleya.rules.contract import StatusKind, UnreadableMove
 from tavleya.rules.tavreli import TavreliPosition
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, legal, play, position, tower
 
 

@@ -5,7 +5,7 @@ import pytest
 from tavleya.rules.contract import AmbiguousMove, BadPosition, Figure, IllegalMove, Style, UnreadableMove
 from tavleya.rules.tavreli import TavreliRules
 from tavleya.sides import Side
-from tests.tavleya.refusals import refused
+from tests.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, play, position
 
 TOWER = "4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 0 1"

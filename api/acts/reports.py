@@ -9,6 +9,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from api.acts.places import find
+from api.acts.record import SECTION
 from api.openapi import REFUSED, problems
 from api.outputs import PdfRenderer
 from api.tournaments import Listing
@@ -47,3 +48,6 @@ class Report(Listing):
             content_type="text/plain; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
+
+
+READING = {SECTION + "report/": ("api-report", Report)}
