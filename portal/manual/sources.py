@@ -1,9 +1,9 @@
 """The chapters of the manual, read from their Markdown.
 
 A heading ends with its anchor, the same in every language: `## Publish {#publishing}`.  A section about an optional app
-names it, `{#lichess app=venue}`, and is left out with it.  Words in bold are labels of the program.  A link to another
-chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary` names a part of
-docs/glossary.md, which is put there as a table with the reader's language first.
+names it, `{#lichess app=venue}`, and is left out with it; links to it become plain words.  Words in bold are labels of
+the program.  A link to another chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary`
+names a part of docs/glossary.md, which is put there as a table with the reader's language first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "chapters"
 _ANCHOR = re.compile(r"\s*\{#([a-z-]+)( app=[a-z]+)?\}$")
-_OF_AN_APP = re.compile(r"^## [^\n]+ app=([a-z]+)\}\n(?:(?!## ).*\n?)*", re.MULTILINE)
+_OF_AN_APP = re.compile(r"^## [^\n]+\{#([a-z-]+) app=([a-z]+)\}\n(?:(?!## ).*\n?)*", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 _GLOSSARY = re.compile(r"^```glossary\n(.+)\n```$", re.MULTILINE)
 _NUMBER = re.compile(r"^[0-9]+-")
 
@@ -71,7 +72,16 @@ def chapters(language: str) -> tuple[Chapter, ...]:
     folder = FOLDER / language
     if language not in codes() or not folder.is_dir():
         language, folder = DEFAULT, FOLDER / DEFAULT
-    return tuple(_chapter(number, path, language) for number, path in enumerate(sorted(folder.glob("*.md")), 1))
+    sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
+    left_out = {
+        f"{name}#{anchor}"
+        for name, source in sources.items()
+        for anchor, app in _OF_AN_APP.findall(source)
+        if not apps.is_installed(app)
+    }
+    return tuple(
+        _chapter(number, name, source, left_out, language) for number, (name, source) in enumerate(sources.items(), 1)
+    )
 
 
 def key_of(file_name: str) -> str:
@@ -88,11 +98,12 @@ def text_of(token: Token) -> str:
     return "".join(" " if item.type == "softbreak" else item.content for item in token.children or [])
 
 
-def _chapter(number: int, path: Path, language: str) -> Chapter:
-    source = _GLOSSARY.sub(lambda match: _glossary(match[1], language), path.read_text(encoding="utf-8"))
-    source = _OF_AN_APP.sub(lambda section: section[0] if apps.is_installed(section[1]) else "", source)
+def _chapter(number: int, name: str, source: str, left_out: set[str], language: str) -> Chapter:
+    source = _GLOSSARY.sub(lambda match: _glossary(match[1], language), source)
+    source = _OF_AN_APP.sub(lambda section: "" if f"{name}#{section[1]}" in left_out else section[0], source)
+    source = _LINK.sub(lambda link: link[1] if link[2] in left_out else link[0], source)
     title = text_of(_parser().parse(source)[1])
-    return Chapter(key_of(path.name), number, title, source, tuple(_sections(title, parsed(source))))
+    return Chapter(key_of(name), number, title, source, tuple(_sections(title, parsed(source))))
 
 
 def _sections(title: str, tokens: list[Token]) -> Iterator[Section]:
