@@ -14,7 +14,7 @@ from api.shapes_desk import CountSerializer
 from api.tournaments import Listing, event_at
 from notifications.models import Delivery, Webhook
 from notifications.services.sending import retry_messages
-from notifications.services.webhooks import add_webhook, revoke_webhook
+from notifications.services.webhooks import add_webhook, revoke_webhook, try_webhook
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.registry import webhook_names
@@ -80,6 +80,11 @@ ACTS = (
         path=EVENT + "webhooks/", service=add_webhook, name="webhooks_add",
         summary="Have an address told what happens", action=Action.MANAGE_WEBHOOKS, answer=WebhookMadeSerializer,
         status=201, body=NewWebhookSerializer,
+    ),
+    Act(
+        path=EVENT + "webhooks/<int:webhook_id>/test/", service=try_webhook,
+        summary="Send an address a message that tells of nothing", action=Action.MANAGE_WEBHOOKS,
+        answer=DeliverySerializer, status=202,
     ),
     Act(
         path=EVENT + "messages/retry/", service=retry_messages,

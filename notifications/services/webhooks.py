@@ -33,6 +33,8 @@ from tournaments.services.jobs import sweep_soon
 from tournaments.services.shared import lock_event
 
 MOST = 20  # of one event
+#: The kind of messages that only try a receiver.
+TEST = "test"
 # Not http: an eavesdropper could read the messages and the URL, which is often a secret of the receiver.
 _URL = URLValidator(schemes=["https"])
 log = structlog.get_logger(__name__)
@@ -97,14 +99,47 @@ def _address(url: str) -> str:
 @transaction.atomic
 def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     """Revoke a webhook and cancel its queued messages. Repeatable."""
+    row = _locked(actor, webhook_id)
+    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
+        drop(Q(webhook=row), "revoked")
+        happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+
+
+@transaction.atomic
+def try_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> Delivery:
+    """Queue a message of the kind `test`, which tells of nothing; one of an address waits at a time.
+
+    Raises: NotFound ("no_such_webhook").
+    """
+    row = _locked(actor, webhook_id)
+    if row.revoked_at is not None:
+        raise NotFound(say("no_such_webhook"))
+    body = json.dumps({"kind": TEST, "at": now.isoformat(), "event": row.event.slug})
+    message, _ = Delivery.objects.get_or_create(
+        webhook=row,
+        kind=TEST,
+        state=Delivery.State.QUEUED,
+        defaults={
+            "event": row.event,
+            "channel": Channel.WEBHOOK,
+            "body": body,
+            "made_at": now,
+            "due_at": now,
+            "expires_at": now + OLDEST,
+        },
+    )
+    sweep_soon(SEND_WEBHOOKS)
+    return message
+
+
+def _locked(actor: Actor, webhook_id: int) -> Webhook:
+    """Return a webhook with its locked event, in which the actor may manage them."""
     row = Webhook.objects.filter(pk=webhook_id).first()
     if row is None:
         raise NotFound(say("no_such_webhook"))
     row.event = lock_event(row.event_id)
     require(actor, row.event, Action.MANAGE_WEBHOOKS)
-    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
-        drop(Q(webhook=row), "revoked")
-        happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+    return row
 
 
 def forget_webhooks(event: Event) -> None:

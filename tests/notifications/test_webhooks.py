@@ -19,17 +19,19 @@ from games.services.moves import resign
 from notifications.models import Delivery, Lane
 from notifications.services import due_lines, webhooks
 from notifications.services.due_lines import spread_due, spread_lines
-from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due
+from notifications.services.webhooks import OF_A_LANE, OLDEST, PAUSES, revoke_webhook, send_due, try_webhook
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.hooks import Hook
 from tavleya.sides import Side
+from tests.refusals import refused
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments import hooks
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
 from tournaments.models.activity import Log
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
@@ -136,6 +138,17 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
     assert kinds.count("round.published") == len(world.rounds) - 1
     assert "result.recorded" not in kinds
     assert (documents[0]["ruling"], documents[0]["result"]) == ("flag", "0-1")
+
+
+def test_a_receiver_is_tried_with_a_message_that_tells_of_nothing(world, receiver):
+    hook = listen(world, receiver.url, "standings.final")
+    first, second = (try_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk) for _ in range(2))
+    assert first == second
+    assert send_due(NOW, HERE) == 1
+    assert json.loads(receiver.got[0][1]) == {"kind": "test", "at": NOW.isoformat(), "event": "spring-cup"}
+    revoke_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
+    with refused(NotFound, "no_such_webhook"):
+        try_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
 
 
 def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given_up(world, receiver):
@@ -290,6 +303,15 @@ def test_a_game_ended_by_its_own_moves_is_sent_too(world):
     resign(actor=world.alice, now=NOW, game_id=world.board.pk)
     spread_due(NOW)
     assert json.loads(Delivery.objects.get().body)["result"] == "0-1"
+
+
+def test_the_result_of_a_board_that_was_played_differently_is_sent_again(world):
+    listen(world, "https://example.org/")
+    tell(world)
+    seats = [ActualSeats(1, world.pairing.black_id, world.pairing.white_id)]
+    record_actual_seating(actor=world.artur, now=NOW, round_id=world.pairing.round_id, boards=seats, reason="colours")
+    spread_due(NOW)
+    assert [json.loads(row.body)["result"] for row in Delivery.objects.order_by("pk")] == ["1-0", "0-1"]
 
 
 def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_and_its_correction_are_public(world, receiver):

@@ -19,8 +19,8 @@ from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, GameOutcome, Result, read_result
 from tavleya.sides import Side
-from tournaments.activity import happened
-from tournaments.kinds import ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
+from tournaments.activity import Fact, happened, happened_to_many
+from tournaments.kinds import RESULT_RECORDED, ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration
@@ -98,9 +98,7 @@ def record_actual_seating(
     games = Game.objects.filter(pairing__round=row, pairing__board__in=[seats.board for seats in boards])
     list(games.select_for_update(of=("self",)).order_by("pk"))
     changes = plan_seating(row, boards, for_rating=for_rating)
-    if not for_rating:
-        _seat(row, changes, actor=as_organiser(actor), now=now, reason=reason.strip())
-        Provenance.objects.filter(round=row).update(version=F("version") + 1)
+    seated = [] if for_rating else _seat(row, changes, actor=as_organiser(actor), now=now, reason=reason.strip())
     before = [_describe(change.paired, change.paired.white, change.paired.black) for change in changes]
     after = [_describe(change.paired, change.white, change.black, change.result) for change in changes]
     happened(
@@ -111,6 +109,8 @@ def record_actual_seating(
         before={"boards": before},
         after={"boards": after, "reason": reason.strip(), "round": row.number},
     )
+    facts = [Fact(board, None, {"result": board.result, "version": board.version}) for board in seated if board.result]
+    happened_to_many(RESULT_RECORDED, facts, actor=actor, now=now)
     return row
 
 
@@ -222,7 +222,7 @@ def _annulled(changes: Sequence[SeatChange]) -> list[tuple[int, Game]]:
     return sorted(games, key=lambda row: row[1].pk)
 
 
-def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datetime, reason: str) -> None:
+def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datetime, reason: str) -> list[Pairing]:
     boards = row.pairings.in_bulk([change.paired.pk for change in changes])
     rows = row.pairings.filter(pk__in=boards)
     moves = {change.paired.pk: _moves(change) for change in changes}
@@ -245,6 +245,8 @@ def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datet
             board.result = board.game.result
     Pairing.objects.bulk_update(boards.values(), fields)
     rows.update(in_schedule=row.kind == RoundKind.SCHEDULE)
+    Provenance.objects.filter(round=row).update(version=F("version") + 1)
+    return list(boards.values())
 
 
 def _moves(change: SeatChange) -> tuple[str, ...]:

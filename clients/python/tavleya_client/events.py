@@ -602,6 +602,16 @@ class Events(Core):
         """What was sent to an address, and how it went."""
         return self.pages(f"events/{event}/webhooks/{webhook_id}/deliveries/")
 
+    def try_webhook(
+        self,
+        event: str,
+        webhook_id: int,
+        *,
+        key: str | None = None,
+    ) -> shapes.Delivery:
+        """Send an address a message that tells of nothing."""
+        return cast("shapes.Delivery", self.call("POST", f"events/{event}/webhooks/{webhook_id}/test/", key=key))
+
     def organisations_list(
         self,
     ) -> Iterator[shapes.Organisation]:
