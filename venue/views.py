@@ -22,12 +22,6 @@ from venue.services.broadcasting import can_broadcast, send_again, set_broadcast
 from venue.services.pgn import LEAST, MOST, forget_pgn_address, set_pgn_address, supports_boards
 from venue.services.reports import assign_board, forget_board
 
-# Forms for electronic boards at their tables, and for the PGN address of a section.
-
-
-# Form for the lichess rounds of a section.
-
-
 class BroadcastForm(DeskForm):
     """A token, which is never shown again, and the address of each round: `round_4`, by its number."""
 

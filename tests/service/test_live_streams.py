@@ -105,9 +105,8 @@ def test_missed_entries_are_fetched_and_the_answer_is_cached_for_a_crowd(live: L
     live.play()
     newest = live.play()
     stream = live.watch(Last_Event_ID=str(has))
-    number, data = stream.next()
+    data = stream.until(newest)  # the relay may still have the move before
     stream.close()
-    assert number == newest
     assert data["after"] > has
     address = f"{live.path}/entries?after={has}"
     before = len(_caches(live, address))
