@@ -1,4 +1,4 @@
-"""Bodies of requests and responses: JSON, lines of JSON, plain text and PGN; lists by pages."""
+"""Bodies of requests and responses: JSON, lines of JSON, plain text, PGN and PDF; lists by pages."""
 
 import json
 import re
@@ -107,6 +107,19 @@ class NdjsonRenderer(BaseRenderer):
 
 
 RENDERERS = [JSONRenderer, NdjsonRenderer]
+
+
+class PdfRenderer(BaseRenderer):
+    """Responses as PDF; errors are problem documents nevertheless."""
+
+    media_type = "application/pdf"
+    format = "pdf"
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        return bytes(JSONRenderer().render(data)) if data is not None else b""
 
 
 class ByNumber(CursorPagination):

@@ -12,14 +12,13 @@ from rest_framework.response import Response
 
 from api.acts.fees import TAKINGS, FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
 from api.acts.places import find
-from api.bodies import ByNumber, page_of_rows
+from api.bodies import ByNumber, PdfRenderer, page_of_rows
 from api.openapi import REFUSED, list_responses, problems
-from api.outputs import PdfRenderer
 from api.tournaments import Listing
-from documents.views.answers import TYPES
 from entries.models import Payment
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
 from entries.views.desk_fees import fee_file, receipt_answer
+from games.views.answers import TYPES
 from games.views.requests import or_404
 from tavleya.fees.terms import FeeState
 from tavleya.permissions import Action

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.shapes import PlayerSerializer, RoundSerializer, SectionSerializer
-from documents.models import Award, Category
 from entries.models import CheckIn
 from entries.selectors.self_service import check_in_of
 from people.models import PersonAct
@@ -297,34 +296,6 @@ class RestorePointSerializer(serializers.ModelSerializer[RestorePoint]):
     class Meta:
         model = RestorePoint
         fields: ClassVar = ["id", "before", "round_number", "made_at"]
-
-
-class CategorySerializer(serializers.ModelSerializer[Category]):
-    names = Texts()
-    terms = serializers.DictField()
-
-    class Meta:
-        model = Category
-        fields: ClassVar = ["slug", "names", "terms", "position"]
-
-
-class FundSerializer(serializers.Serializer[Any]):
-    """Amounts are whole minor units, `digits` of them to one unit."""
-
-    currency = serializers.CharField()
-    digits = serializers.IntegerField()
-    sharing = serializers.CharField()
-    published = serializers.BooleanField()
-
-
-class AwardSerializer(serializers.ModelSerializer[Award]):
-    """A list of prizes as it was approved."""
-
-    listed = serializers.DictField()
-
-    class Meta:
-        model = Award
-        fields: ClassVar = ["version", "provisional", "listed", "approved_at", "cancelled_at"]
 
 
 class PersonOfPlayersSerializer(serializers.ModelSerializer[Person]):

@@ -64,7 +64,7 @@ SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 #: Apps that an installation may leave out; nothing else needs them.
-OPTIONAL_APPS = ("fairplay", "notifications", "reports", "transfer", "venue")
+OPTIONAL_APPS = ("documents", "fairplay", "notifications", "reports", "transfer", "venue")
 LEFT_OUT = env.some_of("TAVLEYA_WITHOUT", OPTIONAL_APPS)
 INSTALLED_APPS = [
     "config",
@@ -76,7 +76,6 @@ INSTALLED_APPS = [
     "entries",
     "people",
     "ratings",
-    "documents",
     "tournaments",
     "games",
     "clocks",
@@ -239,7 +238,7 @@ CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 # Jobs have the queue of their kind (`tournaments.services.jobs.JobSpec`).
 CELERY_TASK_ROUTES = {
-    "upkeep.tasks.make_document": {"queue": "pairing"},
+    "documents.tasks.make_document": {"queue": "pairing"},
     "games.tasks.check_records": {"queue": "import"},
     "notifications.tasks.send_due_webhooks": {"queue": "deliver"},
     "venue.tasks.push_broadcasts": {"queue": "deliver"},
@@ -264,7 +263,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "join-persons": {"task": "people.tasks.join_persons", "schedule": 5 * 60},
     "update-rating-lists": {"task": "ratings.tasks.update_rating_lists", "schedule": 60 * 60},
-    "forget-documents": {"task": "upkeep.tasks.forget_documents", "schedule": 10 * 60},
+    "forget-documents": {"task": "documents.tasks.forget_documents", "schedule": 10 * 60},
     "forget-personal-data": {"task": "upkeep.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
 }
 CELERY_BEAT_SCHEDULE = {

@@ -1,15 +1,14 @@
 """Categories of a section, its prizes, and the lists of awards that were approved."""
 
-from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator, RegexValidator
+from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
 from tavleya.prizes.fund import CategoryTerms, Sharing
 from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, Copy, use
-from tournaments.models.event import in_language, slug_form
+from tournaments.models.event import currency_form, in_language, slug_form
 from tournaments.models.section import Section
 
-currency_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_currency")
 #: More than any fund has, and within what every database holds exactly.
 MOST_UNITS = 10**15
 

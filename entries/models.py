@@ -4,11 +4,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from documents.models import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
 from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, Copy, use
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event, in_language
+from tournaments.models.event import Event, currency_form, in_language
 from tournaments.models.player import Player, Registration, Team
 from tournaments.models.section import Section
 

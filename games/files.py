@@ -1,8 +1,15 @@
 """A game as the text of a file, in the form that games of its kind travel in."""
 
 from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
 
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games import gate
 from games.models.game import Game
+from games.models.record import RecordEntry
 from games.states import state_of
 from tavleya.clocks.controls import parse_control, pgn_tags
 from tavleya.record.results import Result
@@ -59,3 +66,11 @@ def _clocks(state: State) -> dict[int, int]:
 
 def _marks(state: State) -> dict[int, tuple[str, ...]]:
     return {ply.number: ("(=)",) for ply in state.plies if ply.offered and not ply.struck}
+
+
+def moves_shown(delay: int, boards: QuerySet[Any]) -> int | None:
+    """Return a number that grows as moves held back for `delay` minutes become public; None without a delay."""
+    if not delay:
+        return None
+    public = (gate.closed_at() or timezone.now()) - timedelta(minutes=delay)
+    return RecordEntry.objects.filter(game__in=boards.order_by().values("game"), at__lte=public).count()

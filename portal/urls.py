@@ -34,8 +34,6 @@ urlpatterns = [
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
     path(SECTION + "standings/", public.standings, name="standings"),
     path(SECTION + "standings/live/", public.live, name="live_standings"),
-    path(SECTION + "standings/<name:category_slug>/", public.category, name="category_standings"),
-    path(SECTION + "prizes/", public.prizes, name="prizes"),
     path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
     path(SECTION + "players/", public.players, name="players"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),
@@ -75,8 +73,6 @@ urlpatterns += [  # the desk of an organiser
     path(DESK_SECTION + "players/<int:number>/", players.player, name="desk_player"),
     path(DESK_SECTION + "players/<int:number>/withdraw/", players.withdraw, name="desk_player_withdraw"),
     path(DESK_SECTION + "outputs/", outputs.section_outputs, name="desk_outputs"),
-    path(DESK_SECTION + "outputs/<name:code>.pdf", outputs.document, name="desk_document"),
     path(DESK_SECTION + "outputs/federation.xlsx", outputs.federation_file, name="desk_federation_file"),
     path(DESK_ROUND + "outputs/", outputs.round_outputs, name="desk_round_outputs"),
-    path(DESK_ROUND + "outputs/<name:code>.pdf", outputs.round_document, name="desk_round_document"),
 ]

@@ -80,13 +80,17 @@ class Table:
         return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)
 
 
-_registered: list[Table] = []
+_registered: dict[Model | None, list[Table]] = {}
 
 
-def register(*tables: Table) -> None:
-    """Register the tables of an app in a higher layer, in an order in which their rows can be created."""
-    _registered.extend(table for table in tables if table not in _registered)
+def register(*tables: Table, before: Model | None = None) -> None:
+    """Register the tables of an app in a higher layer, in an order in which their rows can be created.
+
+    `before`: the model of the table that follows them; without it they follow those of all lower layers.
+    """
+    place = _registered.setdefault(before, [])
+    place += [table for table in tables if table not in place]
 
 
-def registered() -> tuple[Table, ...]:
-    return tuple(_registered)
+def registered(before: Model | None = None) -> tuple[Table, ...]:
+    return tuple(_registered.get(before, ()))

@@ -89,6 +89,18 @@ count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 correction_notes: Collector[[Pairing], str] = Collector()
 #: The page of another app for this section; None if there is none.
 section_pages: Collector[[Section], SectionPage] = Collector()
+#: A relation of sections that pages of another app read, to be selected with them.
+section_joins: Collector[[], str] = Collector()
+#: Links to the tables of a section's categories, with a mark at that of this address: name, url, current.
+category_links: Question[[Section, str], Sequence[Mapping[str, object]]] = Question(lambda section, current: ())
+#: Links to the facts of a public page of a section, or of one of its rounds, as files: name, address, title.
+downloads: Question[[Section, str, Round | None, str], Sequence[tuple[str, str, str]]] = Question(
+    lambda section, page, row, query: ()
+)
+#: The documents for print of a section, or of one of its rounds: title, note, url and more forms.
+prints: Question[[Section, Round | None], Sequence[Mapping[str, object]]] = Question(lambda section, row: ())
+#: The tables and games of a section, or of one of its rounds, as files.
+file_links: Question[[Section, Round | None], Sequence[FileLink]] = Question(lambda section, row: ())
 #: A file of another app for this section; None if the section has none.
 section_files: Collector[[Section], FileLink] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict to prevent it.

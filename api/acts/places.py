@@ -13,7 +13,6 @@ from api.acts.record import PARTS, REFERENCES, Act, takes_more
 from api.messages import say
 from api.requests import actor_of
 from arbiter.models import Ruling
-from documents.models import Category
 from entries.models import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.requests import require_found
@@ -189,7 +188,7 @@ _FINDERS: Mapping[str, Callable[[ActTarget, Any, bool], Model]] = {
     "match": _match,
     "rule_id": _rule,
     "point_id": _section_lookup(RestorePoint, "pk"),
-    "category": _section_lookup(Category, "slug"),
+    "category": lambda place, value, _archived: _get_row(place.section.categories.all(), slug=value),
     "invitation_id": _event_lookup(Invitation),
     "token_id": _event_lookup(ApiToken),
     "webhook_id": lambda place, value, _archived: _get_row(place.event.webhooks.all(), pk=value),

@@ -29,7 +29,6 @@ from api.shapes import PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
     ByeSerializer,
-    CategorySerializer,
     CheckInSerializer,
     DraftSerializer,
     EventFieldsSerializer,
@@ -201,14 +200,6 @@ READS: tuple[Read, ...] = (
         path=SECTION + "restore-points/", name="restore_points_list", summary="Points that a section can go back to",
         shape=RestorePointSerializer, action=_P,
         rows=lambda where: where.section.restore_points.defer("data"),
-    ),
-    Read(
-        path=SECTION + "categories/", name="categories_list", summary="Categories of a section",
-        shape=CategorySerializer, rows=lambda where: where.section.categories.all(),
-    ),
-    Read(
-        path=SECTION + "categories/<slug:category>/", name="category", summary="One category",
-        shape=CategorySerializer,
     ),
     Read(
         path=SECTION + "teams/", name="teams_list", summary="Teams of a section", shape=TeamSerializer,

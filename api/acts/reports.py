@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from api.acts.places import find
 from api.acts.record import SECTION
+from api.bodies import PdfRenderer
 from api.openapi import REFUSED, problems
-from api.outputs import PdfRenderer
 from api.tournaments import Listing
 from games.views.requests import require_found
 from reports.selectors.tournament_report import EDITIONS, trf_file

@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from django.db.models import F, Q
 
 from arbiter.models import Duty, Envelope, Fine, PlaySession, Ruling
-from documents.selectors.prizes import PrizeList, prize_desk
 from tavleya.actors import Role
 from tavleya.record.entries import GamePhase
 from tournaments.models.access import EventRole
@@ -224,17 +223,7 @@ def _running(event: Event, sessions: list[PlaySession]) -> dict[int, int]:
     return result
 
 
-# The money of an event for its report: approved or current prizes by section, and fines.
-
-
-@dataclass(frozen=True, slots=True)
-class SectionPrizes:
-    """`approved`: the list is in force; `provisional`: it was approved before the table was final."""
-
-    section: Section
-    prizes: PrizeList
-    approved: bool
-    provisional: bool
+# The fines of an event for its report.
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,20 +234,6 @@ class FineSum:
     count: int
     owed: int
     paid: int
-
-
-def prizes_of(event: Event) -> list[SectionPrizes]:
-    """Return the prizes of each section with a prize fund, in the order of the sections."""
-    section_prizes = []
-    sections = Section.objects.filter(event=event, prize_fund__isnull=False, archived_at=None)
-    for section in sections.select_related("event", "prize_fund").order_by("position", "slug"):
-        desk = prize_desk(section)
-        listed = PrizeList.read(desk.award.listed) if desk.award else desk.now
-        if listed is not None:
-            section_prizes.append(
-                SectionPrizes(section, listed, desk.award is not None, bool(desk.award and desk.award.provisional))
-            )
-    return section_prizes
 
 
 def fines_of(event: Event) -> list[FineSum]:

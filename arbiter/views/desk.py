@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
@@ -29,14 +29,15 @@ from games.views.ledger import call_label, line
 from games.views.requests import Refused, or_404
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.actors import Actor, Standing
-from tavleya.documents.contents import ReportPart
+from tavleya.documents.contents import Item, ReportPart
 from tavleya.errors import DomainError
-from tavleya.hooks import Collector
+from tavleya.hooks import Collector, Question
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.access import standing_in
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.rounds import board_of_game
@@ -84,6 +85,8 @@ class AddedPart:
 
 #: The part of an app in the arbiters' report of an event; None if there is nothing to report.
 report_parts: Collector[[HttpRequest, DeskFrame], AddedPart] = Collector()
+#: The prizes of an event in words, for the report.
+prize_items: Question[[Event], Sequence[Item]] = Question(lambda event: ())
 
 
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -33,8 +33,8 @@ from arbiter.services.duty import go_off_duty, go_on_duty, tick, untick
 from arbiter.services.rulings import note_payment
 from arbiter.views.desk import BoardFrame, DeskFrame, ago
 from arbiter.views.ruling_labels import shown_changes
-from documents.views.answers import csv_answer, file_answer
 from games.models.record import milliseconds
+from games.views.answers import csv_answer, file_answer
 from games.views.caching import fresh
 from games.views.labels import cite
 from games.views.requests import Attempt, or_404, posted_data, require_found

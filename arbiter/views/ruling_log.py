@@ -21,15 +21,13 @@ from arbiter.models import Appeal, Duty, Fine, HallIncident, Ruling
 from arbiter.selectors.regimes import game_at
 from arbiter.selectors.rulings import RulingFilter, appeals_of, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
-from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
+from arbiter.selectors.work_record import FineSum, fines_of
 from arbiter.views.appeal_forms import line_of, state_name
-from arbiter.views.desk import DeskFrame, number_in, report_parts
+from arbiter.views.desk import DeskFrame, number_in, prize_items, report_parts
 from arbiter.views.proposal import RulingView, shown_ruling
 from arbiter.views.ruling_labels import FindingView, kind_name, shown_article, shown_findings
 from clocks.labels import control_label, side_name
-from documents.views.answers import csv_answer, pdf_answer
-from documents.views.fill import head, moment
-from documents.views.prizes import prize_page
+from games.views.answers import csv_answer, pdf_answer
 from games.views.caching import fresh
 from games.views.labels import cite, game_name
 from tavleya.actors import Role
@@ -46,6 +44,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.names import format_name
+from tournaments.views.contents import head, moment
 from tournaments.views.frame import language, round_name
 
 # Prize money and fines in words, for the report of an event.
@@ -53,26 +52,11 @@ from tournaments.views.frame import language, round_name
 
 def money_items(event: Event) -> list[Item]:
     """Return the prizes by section, each with its sum, then the fines; empty if there are neither."""
-    items = [_prizes(prize) for prize in prizes_of(event)]
+    items = [*prize_items(event)]
     fines = fines_of(event)
     if fines:
         items.append(Item(gettext("Fines"), tuple(_fines(prize) for prize in fines)))
     return items
-
-
-def _prizes(section_prizes: SectionPrizes) -> Item:
-    page = prize_page(section_prizes.prizes)
-    lines = [f"{row.payee.place}. {row.payee.name}: {row.amount} ({row.list})" for row in page.rows]
-    lines.append(gettext("In all: %(sum)s") % {"sum": page.paid})
-    if page.unpaid:
-        lines.append(gettext("Not awarded: %(sum)s") % {"sum": page.unpaid})
-    if not section_prizes.approved:
-        state = gettext("prizes, not yet approved")
-    elif section_prizes.provisional:
-        state = gettext("prizes, approved as provisional")
-    else:
-        state = gettext("prizes, approved")
-    return Item(f"{section_prizes.section.name_in(language())}: {state}", tuple(lines))
 
 
 def _fines(fine_sum: FineSum) -> str:

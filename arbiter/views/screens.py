@@ -18,7 +18,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from documents.views.fill import alphabetical
 from games.live.events import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
@@ -26,6 +25,7 @@ from games.views.caching import etag_of, tagged, unchanged
 from games.views.pictures import absolute
 from games.views.requests import find_or_404, or_404, require_found
 from tavleya.actors import ANONYMOUS
+from tavleya.formats.names import alphabetical
 from tournaments.models.activity import UploadKind
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus

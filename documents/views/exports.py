@@ -1,10 +1,9 @@
 """File twins of the public pages: the same facts by another ending of the address."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from operator import attrgetter
 from typing import Any
 
 from django.db.models import Max, QuerySet, Sum
@@ -12,30 +11,35 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
 from documents.views import fill
-from documents.views.answers import Drawn, csv_answer, file_answer, from_worker, json_answer, keep, pdf_answer
+from documents.views.downloads import from_worker, keep
+from games.files import moves_shown
+from games.views.answers import Drawn, csv_answer, file_answer, json_answer, pdf_answer
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.requests import FILE_TYPES, require_found
 from tavleya.documents import pairings as pairing_sheets
 from tavleya.documents import tables
-from tavleya.documents.tabular import Column, Grid, Value, halves, record, records, workbook
-from tavleya.record.results import FACTS, Result
+from tavleya.documents.tabular import Grid, halves, record, records, workbook
 from tavleya.rules.registry import spec_of
-from tavleya.sides import Side
-from tournaments.access import exported, label_of
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
+from tournaments.selectors.game_files import boards_of_files, texts_of
 from tournaments.selectors.rounds import boards_by_round
-from tournaments.selectors.standings import CrosstableCell, CrosstableRow, StandingsRow, crosstable_of, standings_of
+from tournaments.selectors.standings import crosstable_of
 from tournaments.selectors.table import boards_in
 from tournaments.views.boards import asked_after, shown_round
-from tournaments.views.frame import SectionFrame, language, round_name
+from tournaments.views.contents import (
+    PERSON,
+    cell_letters,
+    crosstable_grid,
+    pairings_grid,
+    players_grid,
+    standings_grid,
+)
+from tournaments.views.frame import SectionFrame, round_name
 
 #: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
 #: second.
@@ -161,124 +165,10 @@ def section_sheets(frame: SectionFrame) -> bytes:
     return workbook(sheets, title=title, made=section.event.created_at)
 
 
-# Tables of a section for programs and spreadsheets: the same facts in stable English keys.
+# JSON
 
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
 SCHEMA = 1
-
-PERSON: tuple[Column[Registration], ...] = (
-    Column("number", lambda registration: registration.number, _("No.")),
-    Column("name", lambda registration: registration.player.name_in(language()), _("Player")),
-    Column("title", lambda registration: registration.player.title or None, _("Title")),
-    Column("federation", lambda registration: registration.player.federation or None, _("Federation")),
-    Column("rating", lambda registration: registration.rating, _("Rating")),
-)
-
-
-def players_grid(section: Section) -> Grid[Registration]:
-    def own(name: str) -> Column[Registration]:
-        return Column(name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name))
-
-    status = Column[Registration]("status", lambda registration: registration.status, _("State"))
-    registrations = section.registrations.select_related("player").order_by("number")
-    return Grid((*PERSON, *map(own, exported(Player)), status), tuple(registrations))
-
-
-def pairings_grid(boards: Iterable[Pairing]) -> Grid[Pairing]:
-    """Return the pairings; `white.score` and `black.score` are points of the usual scoring, 1, 0.5 and 0."""
-    columns = (
-        Column[Pairing]("board", lambda board: board.board, _("Board")),
-        *_side(_("White"), "white", lambda board: board.white, 0),
-        *_side(_("Black"), "black", lambda board: board.black, 1),
-        Column[Pairing]("result", lambda board: board.result or None, _("Result")),
-        Column[Pairing]("bye", lambda board: board.bye or None, _("Bye")),
-    )
-    return Grid(columns, tuple(boards))
-
-
-def _side(
-    title: object, key: str, player: Callable[[Pairing], Registration | None], index: int
-) -> Iterator[Column[Pairing]]:
-    """Yield the columns of the player of one side, and of their score."""
-    for column in PERSON:
-        name = title if column.key == "name" else f"{title}: {column.title}"
-        yield column.inside(player, f"{key}.", name)
-    yield Column(f"{key}.score", lambda board: _scores(board.result)[index], f"{title}: {gettext('Score')}")
-
-
-_WORTH: dict[str, Value] = {"1": 1, "½": 0.5, "0": 0, "+": 1, "−": 0}
-
-
-def _scores(result: str) -> tuple[Value, Value]:
-    if not result:
-        return None, None
-    white, black = FACTS[Result(result)].shown
-    return _WORTH[white.rstrip("*")], _WORTH[black.rstrip("*")]
-
-
-_RANK = Column[StandingsRow]("rank", lambda row: row.row.rank, _("Place"))
-_POINTS = Column[StandingsRow]("points", lambda row: halves(row.row.points), _("Points"))
-_RANKED_PERSON = tuple(column.inside(attrgetter("registration")) for column in PERSON)
-
-
-def standings_grid(section: Section, after: int | None = None) -> Grid[StandingsRow]:
-    """Return the standings; tie-breaks are numbers under their descriptors of C.07."""
-    view = standings_of(section, after_round=after)
-    columns = (
-        _RANK,
-        Column[StandingsRow]("last_rank", lambda row: row.row.last, _("Last shared place")),
-        *_RANKED_PERSON,
-        Column[StandingsRow]("played", lambda row: row.row.played, _("Games")),
-        _POINTS,
-        *(
-            Column[StandingsRow](f"tiebreaks.{code}", partial(_tiebreak, index), code)
-            for index, code in enumerate(view.tiebreaks)
-        ),
-    )
-    return Grid(columns, view.rows)
-
-
-def _tiebreak(index: int, row: StandingsRow) -> Value:
-    value = row.values[index]
-    if value is None:
-        return None
-    return float(value.text) if "." in value.text else int(value.text)
-
-
-def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
-    """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
-    table = crosstable_of(section)
-    by_round = not table.section.system.predetermined and table.rounds > 0
-    count = table.rounds if by_round else len(table.rows)
-    standing = attrgetter("standing")
-    columns = (
-        *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
-        *(
-            Column(f"{'rounds' if by_round else 'against'}.{at}", partial(_cells, at - 1, by_round=by_round), str(at))
-            for at in range(1, count + 1)
-        ),
-        _POINTS.inside(standing),
-    )
-    return Grid(columns, table.rows)
-
-
-def _cells(index: int, row: CrosstableRow, *, by_round: bool) -> Value:
-    cells = (row.by_round if by_round else row.against)[index]
-    return " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
-
-
-_LETTERS = {"½": "=", "−": "-", "1*": "W", "½*": "D", "0*": "L"}
-
-
-def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
-    """Return a result in the letters of the TRF: a draw `=`, a loss without play `-`, unrated `W D L`."""
-    mark = _LETTERS.get(cell.mark, cell.mark)
-    if not by_round or cell.place is None:
-        return mark
-    return f"{cell.place}{'w' if cell.side is Side.WHITE else 'b'}{mark}"
-
-
-# JSON
 
 
 def document(section: Section, kind: str, **more: object) -> dict[str, object]:
@@ -323,7 +213,7 @@ def crosstable_records(section: Section) -> list[dict[str, Any]]:
                     "round": cell.round or None,
                     "opponent": numbers.get(cell.place) if cell.place else None,
                     "colour": cell.side.value if cell.side else None,
-                    "mark": _cell(cell, by_round=False) or None,
+                    "mark": cell_letters(cell, by_round=False) or None,
                     "played": cell.played,
                     "game": cell.game,
                 }
@@ -362,7 +252,7 @@ def _games_answer(
     require_found(spec_of(frame.section.game).file == form)
     # A move at a live board changes the file, but no table: its record grows.
     moves = boards.order_by().aggregate(registrations=Sum("game__seq"), changed=Max("game__changed_at"))
-    etag = etag_of(request, frame.etag, sorted(moves.items()), moves_shown(frame.section, boards))
+    etag = etag_of(request, frame.etag, sorted(moves.items()), moves_shown(frame.section.broadcast_delay, boards))
     if (answer := unchanged(request, etag)) is not None:
         return answer
     stream = StreamingHttpResponse(

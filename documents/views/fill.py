@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -10,12 +11,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from clocks.labels import control_label
-from games.templatetags.tavleya import day, result, until
+from documents.selectors.prizes import category_table
+from games.templatetags.tavleya import day, result
 from tavleya.actors import Role
 from tavleya.documents.contents import (
     Badge,
     Badges,
     BoardRow,
+    Certificate,
+    Certificates,
     CrosstableDocument,
     GameSlip,
     Head,
@@ -32,6 +36,7 @@ from tavleya.documents.contents import (
     TableCards,
     TieBreakColumn,
 )
+from tavleya.formats.names import alphabetical, split_name
 from tavleya.messages import N_
 from tavleya.rules.contract import Figure
 from tavleya.rules.registry import rules_for, spec_of
@@ -44,10 +49,12 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, listed_name
-from tournaments.selectors.events import logo_of, planned_rounds
+from tournaments.selectors.events import planned_rounds
 from tournaments.selectors.finality import finality
+from tournaments.selectors.match_centre import officials_of
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import CrosstableCell, StandingsRow, crosstable_of, standings_of
+from tournaments.views.contents import event_facts, head, moment
 from tournaments.views.frame import language, round_name, tiebreak_name, value_texts
 from tournaments.views.opening_draws import drawn_opening
 from tournaments.views.seats import play_off_notes
@@ -65,16 +72,6 @@ _STATES: Mapping[str, str] = {
 # The head of a page
 
 
-def moment(at: datetime, event: Event) -> str:
-    """Return a time in the event's time zone: `21 November 2026, 16:04 CET`."""
-    instant = timezone.localtime(at, event.zone)
-    return f"{day(instant)}, {instant:%H:%M %Z}"
-
-
-def event_facts(event: Event) -> str:
-    return " · ".join(filter(None, (event.place, until(event.starts_on, event.ends_on))))
-
-
 def table_facts(section: Section, after: int | None = None) -> str:
     """Return `event_facts`, and the start of the round after the table."""
     coming = next(iter(planned_rounds(section, section.rounds.all())), None)
@@ -85,34 +82,6 @@ def table_facts(section: Section, after: int | None = None) -> str:
             "time": moment(coming.starts_at, section.event),
         }
     return " · ".join(filter(None, (event_facts(section.event), words)))
-
-
-def head(event: Event, section: Section | None, title: str, now: datetime, **more: object) -> Head:
-    """Return the head of a page; `now` is printed as the time of printing."""
-    name = section.name_in(language()) if section is not None else ""
-    event_name = event.name_in(language())
-    text = gettext("Printed %(time)s") % {"time": moment(now, event)}
-    facts = str(more.pop("facts", event_facts(event)))
-    if section is not None:
-        facts = " · ".join(filter(None, (facts, mode_left(section))))
-    return Head(
-        event_name,
-        "" if name == event_name else name,
-        title,
-        facts,
-        made=text,
-        made_at=now,
-        language=language(),
-        logo=logo_of(event.organisation),
-        **more,  # type: ignore[arg-type]
-    )
-
-
-def mode_left(section: Section) -> str:
-    """Return the note on prints of a section that has left its game's regulations; else an empty text."""
-    if not section.left_mode or section.mode is None:
-        return ""
-    return gettext("%(mode)s has been left") % {"mode": gettext(section.mode.name)}
 
 
 def round_head(row: Round, section: Section, title: str, now: datetime) -> Head:
@@ -181,15 +150,6 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
     seats.sort(key=lambda seat: (alphabetical(seat.person.name), seat.board or 0))
     title = gettext("%(round)s: pairings by name") % {"round": round_name(view.round.number)}
     return Seatings(round_head(view.round, section, title, now), tuple(seats))
-
-
-#: Ukrainian and Russian letters outside of the alphabet's range in Unicode, with their preceding letters.
-_AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
-
-
-def alphabetical(name: str) -> tuple[tuple[str, bool], ...]:
-    """Return a sort key for the order of the Cyrillic alphabets, ignoring case."""
-    return tuple((_AFTER.get(letter, letter), letter in _AFTER) for letter in name.casefold())
 
 
 def slips(section: Section, view: RoundView, now: datetime, title: str, request: HttpRequest) -> Slips:
@@ -374,3 +334,41 @@ def _officials(event: Event) -> list[Badge]:
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)
     return [Badge(row.user.shown_name, str(ROLE_NAMES[Role(row.role)]), official=True) for row in best.values()]
+
+
+# Certificates of a section, filled: the first three of its table and of each category.
+
+HONOURED = 3
+_SIGNING = (Role.CHIEF_ARBITER, Role.ORGANISER)
+_PLACES: Mapping[str, str] = MappingProxyType({"1": N_("First place"), "2": N_("Second place"), "3": N_("Third place")})
+
+
+def certificates(section: Section, now: datetime) -> Certificates:
+    """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
+    view = standings_of(section)
+    created = [_certificate(row, row.place) for row in view.rows if row.row.rank <= HONOURED and row.row.points]
+    for category in section.categories.all():
+        members = category_table(category, view).members
+        created += [
+            _certificate(member.row, member.place, category.name_in(language()))
+            for member in members[:HONOURED]
+            if member.row.row.points
+        ]
+    # Certificates of a final table are put on display: they have no note on its state.
+    state = table_state(section) if section.final_at is None else ""
+    top = head(section.event, section, gettext("Certificates"), now, state=state)
+    return Certificates(top, tuple(created), _signatures(section))
+
+
+def _certificate(row: StandingsRow, place: str, category: str = "") -> Certificate:
+    words = gettext(_PLACES[place]) if place in _PLACES else gettext("Place %(place)s") % {"place": place}
+    facts = gettext("%(points)s points, games: %(games)s") % {"points": row.points, "games": row.row.played}
+    listed = row.registration.player.name_in(language())
+    name = split_name(listed)
+    text = f"{name.given} {name.family}" if "," in listed else listed
+    return Certificate(text, f"{words}, {category}" if category else words, facts)
+
+
+def _signatures(section: Section) -> tuple[tuple[str, str], ...]:
+    named = dict(reversed(officials_of(section.event)))
+    return tuple((str(ROLE_NAMES[role]), named.get(role, "")) for role in _SIGNING)

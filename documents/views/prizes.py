@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
@@ -17,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from documents.models import Category, PrizeFund
-from documents.selectors.prizes import Payee, PrizeDesk, PrizeList, award_in_force, category_table, prize_desk
+from documents.selectors.prizes import Payee, PrizeDesk, PrizeList, award_in_force, prize_desk
 from documents.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -26,23 +24,17 @@ from documents.services.prizes import (
     save_category,
     set_prizes,
 )
-from documents.views.fill import head, table_state
 from games.views.requests import Attempt, or_404, posted_data, redirect_with
-from tavleya.actors import Role
-from tavleya.documents.contents import Certificate, Certificates
 from tavleya.errors import BadInput, DomainError
-from tavleya.formats.names import split_name
-from tavleya.messages import N_, Message
+from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.prizes.fund import MAIN, Share, Sharing, amount_text, explain, money_text, read_amounts
 from tournaments.forms.base import DeskForm, error_of, initial_texts
-from tournaments.forms.events import ROLE_NAMES, NamedForm, SlugField
+from tournaments.forms.events import NamedForm, SlugField
 from tournaments.hooks import SectionPage
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
 from tournaments.names import names_of
-from tournaments.selectors.match_centre import officials_of
-from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 
@@ -184,8 +176,10 @@ class PrizesForm(DeskForm):
 
 
 def label_of_field(name: str) -> str | None:
-    """Return the label of a field of a category, for the log."""
-    field = CategoryForm.base_fields.get(name)
+    """Return the label of a field of a category or of the prizes, for the log."""
+    if name == "lists":
+        return gettext("Prizes")
+    field = CategoryForm.base_fields.get(name) or PrizesForm.base_fields.get(name)
     return str(field.label) if field else None
 
 
@@ -421,41 +415,3 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "back": frame.url("prizes"),
     }
     return render(request, "documents/desk/prizes_print.html", context)
-
-
-# Certificates of a section, filled: the first three of its table and of each category.
-
-HONOURED = 3
-_SIGNING = (Role.CHIEF_ARBITER, Role.ORGANISER)
-_PLACES: Mapping[str, str] = MappingProxyType({"1": N_("First place"), "2": N_("Second place"), "3": N_("Third place")})
-
-
-def certificates(section: Section, now: datetime) -> Certificates:
-    """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
-    view = standings_of(section)
-    created = [_certificate(row, row.place) for row in view.rows if row.row.rank <= HONOURED and row.row.points]
-    for category in section.categories.all():
-        members = category_table(category, view).members
-        created += [
-            _certificate(member.row, member.place, category.name_in(language()))
-            for member in members[:HONOURED]
-            if member.row.row.points
-        ]
-    # Certificates of a final table are put on display: they have no note on its state.
-    state = table_state(section) if section.final_at is None else ""
-    top = head(section.event, section, gettext("Certificates"), now, state=state)
-    return Certificates(top, tuple(created), _signatures(section))
-
-
-def _certificate(row: StandingsRow, place: str, category: str = "") -> Certificate:
-    words = gettext(_PLACES[place]) if place in _PLACES else gettext("Place %(place)s") % {"place": place}
-    facts = gettext("%(points)s points, games: %(games)s") % {"points": row.points, "games": row.row.played}
-    listed = row.registration.player.name_in(language())
-    name = split_name(listed)
-    text = f"{name.given} {name.family}" if "," in listed else listed
-    return Certificate(text, f"{words}, {category}" if category else words, facts)
-
-
-def _signatures(section: Section) -> tuple[tuple[str, str], ...]:
-    named = dict(reversed(officials_of(section.event)))
-    return tuple((str(ROLE_NAMES[role]), named.get(role, "")) for role in _SIGNING)

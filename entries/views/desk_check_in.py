@@ -12,21 +12,22 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.views import fill
-from documents.views.answers import pdf_answer
 from entries.forms.online_entries import CheckInForm
 from entries.selectors.self_service import check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
+from games.views.answers import pdf_answer
 from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.slips import link_slips
 from tavleya.errors import DomainError
+from tavleya.formats.names import alphabetical
 from tavleya.permissions import Action
 from tournaments.models.player import Player, Registration
 from tournaments.models.swiss import PlayerLink
 from tournaments.names import bye_name
 from tournaments.services.attendance import record_absences
 from tournaments.services.players import issue_player_links, renew_player_link, revoke_player_link, secret_of
+from tournaments.views.contents import head
 from tournaments.views.desk.acts import absences_can_be_noted, last_point, tell, to_restore_point, unpublished_number
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
 from tournaments.views.frame import language, round_name
@@ -201,10 +202,9 @@ def show_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """Print the slips of all players with a link, by name, to be cut apart."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
-    head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
     slips = [LinkSlip(holder.name, holder.sections, holder.url) for holder in _holders(request, frame) if holder.url]
-    slips.sort(key=lambda slip: fill.alphabetical(slip.name))
-    document = LinkSlips(head, tuple(slips))
+    slips.sort(key=lambda slip: alphabetical(slip.name))
+    document = LinkSlips(head(frame.event, None, gettext("Player links"), timezone.now()), tuple(slips))
     return pdf_answer(request, f"{slug}-links", lambda *on: link_slips(document, *on))
 
 

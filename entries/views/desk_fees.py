@@ -12,8 +12,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.views.answers import csv_answer, file_answer, pdf_answer
-from documents.views.fill import head
 from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, FeeTermsForm, PaymentForm, PaymentTermsForm
 from entries.models import FeeTerms, Payment, PaymentMethod
 from entries.selectors.fees import (
@@ -29,6 +27,7 @@ from entries.selectors.fees import (
 from entries.services.fees import set_fee_terms, set_payment_terms
 from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
 from entries.views.fees import extra_label, fee_lines
+from games.views.answers import csv_answer, file_answer, pdf_answer
 from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from tavleya.documents.slips import Receipt, receipt
 from tavleya.documents.tabular import Column, Grid, Value, workbook
@@ -38,6 +37,7 @@ from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.names import names_of
+from tournaments.views.contents import head
 from tournaments.views.desk.acts import tell, undoable
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.frame import language

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.views.answers import csv_answer, file_answer
 from entries.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
 from entries.messages import say
 from entries.selectors.online_entries import (
@@ -28,6 +27,7 @@ from entries.selectors.online_entries import (
 from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry
 from entries.services.entry_places import set_entry_terms, takes_teams
 from entries.services.payments import set_fee, void_payment
+from games.views.answers import csv_answer, file_answer
 from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
 from ratings.models import FIDE
 from tavleya.documents.tabular import Column, Grid, Value, workbook

@@ -15,8 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from arbiter.selectors.regimes import regime_of_section
 from arbiter.views.desk import AddedPart, DeskFrame
-from documents.selectors.game_files import boards_of_files, texts_of
-from documents.views.exports import pairings_grid, players_grid
 from fairplay.models import CheckDraw, Inspection
 from fairplay.selectors import (
     DrawnCheck,
@@ -54,6 +52,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
+from tournaments.selectors.game_files import boards_of_files, texts_of
+from tournaments.views.contents import pairings_grid, players_grid
 from tournaments.views.frame import language, round_name
 
 #: The incident at the board that an outcome may lead to, if the arbiter decides so (FIDE 11.3.2, 11.3.3).

@@ -11,8 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.views.answers import pdf_answer
-from documents.views.fill import head
 from fairplay.models import Complaint, Declaration, DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round, complaints_of, declarations_of
 from fairplay.services import (
@@ -38,6 +36,7 @@ from fairplay.views.frame import (
     player_name,
     suggestion_label,
 )
+from games.views.answers import pdf_answer
 from games.views.caching import fresh
 from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
@@ -45,6 +44,7 @@ from tavleya.documents.form_sheet import FilledForm, draw_form
 from tavleya.documents.tables import draw_list
 from tournaments.names import names_of
 from tournaments.selectors.events import log_of
+from tournaments.views.contents import head
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 

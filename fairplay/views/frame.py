@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from arbiter.views.desk import DeskFrame
-from documents.views.fill import event_facts, moment
 from fairplay.messages import say
 from fairplay.models import Complaint, Declaration, Inspection
 from games.views.caching import fresh
@@ -29,6 +28,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
+from tournaments.views.contents import event_facts, moment
 from tournaments.views.frame import language, round_name
 
 _TABS = (

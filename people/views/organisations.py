@@ -18,8 +18,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.views.answers import csv_answer, file_answer, json_answer, pdf_answer
 from games.templatetags.tavleya import day
+from games.views.answers import csv_answer, file_answer, json_answer, pdf_answer
 from games.views.caching import shared_page
 from games.views.requests import actor_of, find_or_404, redirect_with, require_found
 from people.forms import KIND_NAMES, ORGANISATION_ROLE_NAMES

@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from documents.selectors.game_files import boards_of_files, texts_of
 from games.views.caching import PRIVATE, shared_page, unlisted
 from games.views.labels import game_name
 from games.views.pictures import Picture
@@ -47,6 +46,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Person, Player
 from tournaments.models.section import RatingKind
 from tournaments.names import bye_name, rating_name
+from tournaments.selectors.game_files import boards_of_files, texts_of
 from tournaments.selectors.persons import CardLine
 from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language, round_name

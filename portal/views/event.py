@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from documents.selectors.game_files import event_tag, tags_of_board
 from entries.selectors.online_entries import entry_door
 from entries.views.online_entries import way_in
 from games import hooks
@@ -29,7 +28,7 @@ from portal.views.share_cards import share_of
 from tavleya.licences import LICENCES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.hooks import event_links
+from tournaments.hooks import downloads, event_links, section_joins
 from tournaments.models.activity import UploadKind
 from tournaments.models.event import in_language
 from tournaments.models.player import STILL_ENTERED
@@ -37,6 +36,7 @@ from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import format_name
 from tournaments.selectors.events import sections_shown
+from tournaments.selectors.game_files import event_tag, tags_of_board
 from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
 from tournaments.selectors.standings import movement, standings_of
 from tournaments.selectors.versions import event_version, uploads_of
@@ -76,7 +76,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "officials": _officials(frame),
         "regulations": [(inner.section_name, inner.url("rules")) for inner in frames],
         "licence": LICENCES.get(frame.event.licence),
-        "files": [(inner.section_name, _files(inner)) for inner in frames if inner.newest is not None],
+        "files": [
+            (inner.section_name, files)
+            for inner in frames
+            if inner.newest is not None and (files := downloads(inner.section, "event", None, ""))
+        ],
         "documents": uploads_of(frame.event, UploadKind.REGULATIONS),
         "links": event_links(frame.event),
         "only": frame.event,
@@ -88,7 +92,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _section_frames(frame: EventFrame) -> list[SectionFrame]:
-    with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
+    with_each = ("event", "standings_row", "opening_draw", "entry_terms", *section_joins())
     rows = sections_shown(frame.event).select_related(*with_each)
     rows = rows.annotate(player_count=Count("registrations", filter=Q(registrations__status__in=STILL_ENTERED)))
     section_frames = []
@@ -204,14 +208,6 @@ def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
         (ROLE_NAMES[role], [name for _, name in results])
         for role, results in groupby(officials_of(frame.event), lambda row: row[0])
     ]
-
-
-def _files(frame: SectionFrame) -> list[tuple[str, str]]:
-    """Return the downloads of a whole section: its workbook, its games."""
-    at = [frame.event.slug, frame.section.slug]
-    form = spec_of(frame.section.game).file
-    games = (gettext("Games (%(form)s)") % {"form": form.upper()}, reverse("section_games", args=[*at, form]))
-    return [(gettext("Workbook (XLSX)"), reverse("section_xlsx", args=at)), games]
 
 
 # The page of one game of an event, and the game as a file.

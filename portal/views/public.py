@@ -9,20 +9,17 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from documents.models import PrizeFund
-from documents.selectors.prizes import PrizeList, category_table, prize_desk
-from documents.views.answers import page_downloads, round_downloads
-from documents.views.prizes import prize_page
 from entries.selectors.online_entries import entry_door, terms_of, waiting_list
 from entries.views.online_entries import way_in
 from games.models.game import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.pictures import Picture
-from games.views.requests import or_404, require_found
+from games.views.requests import or_404
 from people.views.people import with_meetings
 from ratings.views.federation import published_norms
 from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.adjusted import adjustments_in
+from tournaments.hooks import category_links, downloads
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import bye_name, status_name
@@ -84,7 +81,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "free": [seat(frame, board) for board in view.free if _matches(seat(frame, board).search, q)],
         "show_points": bool(points),
         "boards_url": _wall_url(frame, view),
-        "downloads": round_downloads(frame, view.round),
+        "downloads": downloads(frame.section, "round", view.round, ""),
         "q": q,
     }
     return tagged(request, render(request, "portal/round.html", context), frame.etag)
@@ -127,8 +124,8 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "now_url": frame.url("standings"),
         "live_url": frame.url("live_standings"),
         "all_url": frame.url("standings"),
-        "categories": category_links(frame),
-        "downloads": page_downloads(frame, "standings", f"?after={after}" if after else ""),
+        "categories": category_links(frame.section, ""),
+        "downloads": downloads(frame.section, "standings", None, f"?after={after}" if after else ""),
     }
     return tagged(request, render(request, "portal/standings.html", context), frame.etag)
 
@@ -222,7 +219,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
             seat(frame, early_withdrawal)
             for early_withdrawal in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
         ],
-        "downloads": page_downloads(frame, "crosstable"),
+        "downloads": downloads(frame.section, "crosstable", None, ""),
     }
     return tagged(request, render(request, "portal/crosstable.html", context), frame.etag)
 
@@ -240,7 +237,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "players": [registration for registration in seats if _matches(registration.search, q)],
         "federations": any(registration.federation for registration in seats),
         "ratings": any(registration.rating for registration in seats),
-        "downloads": page_downloads(frame, "players"),
+        "downloads": downloads(frame.section, "players", None, ""),
         "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
         "waiting": _waiting(frame, q),
         "q": q,
@@ -299,41 +296,6 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     return tagged(request, render(request, "portal/player.html", context), frame.etag)
 
 
-# Standings of a category, live standings, and the public list of prizes.
-
-
-@require_safe
-def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
-    """Show the players of a category, ranked among themselves."""
-    frame = SectionFrame.of(request, slug, section_slug, "standings")
-    categories = or_404(frame.section.categories.filter(slug=category_slug).first())
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
-    view = standings_of(frame.section)
-    table = category_table(categories, view)
-    context = {
-        **frame.live_context(),
-        "category_name": categories.name_in(language()),
-        "columns": columns(view.tiebreaks),
-        "rows": [{"place": member.place, "line": line(frame, member.row)} for member in table.members],
-        "categories": category_links(frame, category_slug),
-        "all_url": frame.url("standings"),
-    }
-    return tagged(request, render(request, "portal/category.html", context), frame.etag)
-
-
-def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, object]]:
-    """Return the links to the tables of all categories."""
-    return [
-        {
-            "name": category.name_in(language()),
-            "url": f"{frame.url('standings')}{category.slug}/",
-            "current": category.slug == current,
-        }
-        for category in frame.section.categories.all()
-    ]
-
-
 @require_safe
 def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the live standings: players, number of finished games, changes of places."""
@@ -355,16 +317,3 @@ def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "all_url": frame.url("standings"),
     }
     return tagged(request, render(request, "portal/live_standings.html", context), frame.etag)
-
-
-@require_safe
-def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Show the published list of prizes: approved, or by the current table."""
-    frame = SectionFrame.of(request, slug, section_slug, "prizes")
-    require_found(PrizeFund.objects.filter(section=frame.section, published=True).exists())
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
-    place = prize_desk(frame.section)
-    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
-    context = {**frame.context(), "award": place.award, "page": prize_page(prize_list)}
-    return tagged(request, render(request, "portal/prizes.html", context), frame.etag)

@@ -14,7 +14,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from clocks.labels import control_label
-from documents.views import exports
 from games.views.labels import game_name
 from ratings.models import NormTerms
 from ratings.selectors.federation import event_facts, officials
@@ -32,6 +31,7 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name
+from tournaments.views.contents import crosstable_grid, standings_grid
 from tournaments.views.frame import language
 
 _PEOPLE: tuple[Column[Registration], ...] = (
@@ -78,10 +78,7 @@ def federation_workbook(section: Section) -> bytes:
         (gettext("Games"), Grid(_GAMES, tuple(_boards(section)))),
     ]
     if section.system.ranked:
-        sheets += [
-            (gettext("Standings"), exports.standings_grid(section)),
-            (gettext("Crosstable"), exports.crosstable_grid(section)),
-        ]
+        sheets += [(gettext("Standings"), standings_grid(section)), (gettext("Crosstable"), crosstable_grid(section))]
     title = f"{event.name_in(language())}: {section.name_in(language())}"
     return workbook(sheets, title=title, made=event.created_at)
 

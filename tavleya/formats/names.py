@@ -111,6 +111,15 @@ def sort_key(name: PersonName) -> str:
     return "".join(_ORDER.get(letter, letter) for letter in folded(name.full))[:260]
 
 
+#: Ukrainian and Russian letters outside of the alphabet's range in Unicode, with their preceding letters.
+_AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
+
+
+def alphabetical(name: str) -> tuple[tuple[str, bool], ...]:
+    """Return a sort key for the order of the Cyrillic alphabets, ignoring case."""
+    return tuple((_AFTER.get(letter, letter), letter in _AFTER) for letter in name.casefold())
+
+
 def identity(name: PersonName, birth_year: int | None) -> str:
     """Return the folded name and year of birth.  Equal keys are the same person, if nothing else is known."""
     return f"{folded(name.full)}|{birth_year or ''}"[:260]

@@ -91,6 +91,17 @@ FACTS: dict[Result, ResultFacts] = {
 }
 
 
+_WORTH: dict[str, float] = {"1": 1, "½": 0.5, "0": 0, "+": 1, "−": 0}
+
+
+def scores(result: str) -> tuple[float, float] | tuple[None, None]:
+    """Return the points of White and Black in the usual scoring; None without a result."""
+    if not result:
+        return None, None
+    white, black = FACTS[Result(result)].shown
+    return _WORTH[white.rstrip("*")], _WORTH[black.rstrip("*")]
+
+
 def game_points(win: int, draw: int, loss: int) -> int:
     """Return the points of one game: the most that both players together get from a result (FIDE 10.2)."""
     return max(win + loss, 2 * draw)

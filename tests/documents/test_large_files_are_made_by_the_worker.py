@@ -13,10 +13,10 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
 
-from documents.views import answers, exports
+from documents import tasks
+from documents.views import downloads, exports
 from tests.world import NOW, World
 from tournaments.services.results import enter_result
-from upkeep import tasks
 
 pytestmark = pytest.mark.django_db
 BOOK = "/events/spring-cup/open.xlsx"
@@ -26,7 +26,7 @@ BOOK = "/events/spring-cup/open.xlsx"
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
     for cach in caches.all():
         cach.clear()
-    answers.forget_old(timezone.now() + timedelta(days=1))
+    downloads.forget_old(timezone.now() + timedelta(days=1))
     monkeypatch.setattr(exports, "_AT_ONCE", 0)
     return World()
 
@@ -35,7 +35,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Collect the tasks handed to a worker that does not run yet."""
     calls: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(answers, "enqueue", lambda *subject, **_: calls.append(subject))
+    monkeypatch.setattr(downloads, "enqueue", lambda *subject, **_: calls.append(subject))
     return calls
 
 
@@ -43,7 +43,7 @@ def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(world, sent, monk
     first = Client().get(BOOK)
     assert (first.status_code, first["Retry-After"], first["Cache-Control"]) == (202, "2", "no-store")
     assert Client().get(BOOK).status_code == 202
-    assert sent == [("upkeep.tasks.make_document", BOOK, "en")]
+    assert sent == [("documents.tasks.make_document", BOOK, "en")]
     tasks.make_document(*sent[0][1:])
     monkeypatch.setattr(exports, "section_sheets", lambda _: pytest.fail("made again"))
     caches["pages"].clear()
@@ -67,9 +67,9 @@ def test_another_state_is_another_file_and_files_are_deleted_after_an_hour(world
     tasks.make_document(*sent[0][1:])
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert Client().get(BOOK).status_code == 202
-    assert answers.forget_old(timezone.now()) == 0
-    assert answers.forget_old(timezone.now() + timedelta(minutes=61)) == 1
-    assert default_storage.listdir(answers.FOLDER)[1] == []
+    assert downloads.forget_old(timezone.now()) == 0
+    assert downloads.forget_old(timezone.now() + timedelta(minutes=61)) == 1
+    assert default_storage.listdir(downloads.FOLDER)[1] == []
 
 
 def test_where_tasks_run_in_the_process_it_is_there_at_once(world, django_capture_on_commit_callbacks):
@@ -82,8 +82,8 @@ def test_where_tasks_run_in_the_process_it_is_there_at_once(world, django_captur
 
 def test_without_a_worker_the_request_makes_it(world, sent, monkeypatch):
     assert Client().get(BOOK).status_code == 202
-    now = answers.time.time() + 30
-    monkeypatch.setattr(answers.time, "time", lambda: now)
+    now = downloads.time.time() + 30
+    monkeypatch.setattr(downloads.time, "time", lambda: now)
     assert Client().get(BOOK).status_code == 200
 
 

@@ -8,7 +8,6 @@ import chess
 import pytest
 
 from arbiter.services.answers import answer_board_question, set_game_source
-from documents.selectors.game_files import tags_of_board
 from games.files import game_text
 from games.models.game import Game
 from games.models.record import RecordEntry
@@ -26,6 +25,7 @@ from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
+from tournaments.selectors.game_files import tags_of_board
 from tournaments.services.results import enter_result
 from venue.services.pgn import GameAnswer, report_pgn
 from venue.services.reports import BoardAnswer, assign_board, forget_board, report_boards

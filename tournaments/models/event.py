@@ -16,6 +16,7 @@ from tavleya.use import ANNOUNCED, CODE, EDITABLE, LOCAL, SETTING, Copy, Use, us
 
 #: The form of an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
+currency_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_currency")
 federation_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_federation")
 
 

@@ -18,6 +18,7 @@ from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, official_in
+from tournaments.hooks import section_joins
 from tournaments.messages import say
 from tournaments.models.activity import Log
 from tournaments.models.event import Event, Organisation
@@ -137,7 +138,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     Raises: NotFound for a missing section and for one that the actor may not see.
     """
     section = (
-        Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row", "entry_terms")
+        Section.objects.select_related("event", "opening_draw", "standings_row", "entry_terms", *section_joins())
         .filter(event__slug=event_slug, slug=section_slug)
         .first()
     )

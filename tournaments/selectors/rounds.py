@@ -9,6 +9,7 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from tavleya.errors import NotFound
 from tavleya.record.entries import EntryKind
+from tournaments.hooks import section_joins
 from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.pairing import Pairing
@@ -64,7 +65,7 @@ def live_standings(section: Section) -> LiveStandings:
 
 _JOINED = (
     *("game__source", "match", "white__player", "black__player"),
-    *("round__section__event", "round__section__prize_fund", "round__section__opening_draw"),
+    *("round__section__event", "round__section__opening_draw"),
 )
 
 
@@ -75,7 +76,8 @@ def board_of_game(slug: str, game_id: int) -> Pairing | None:
     only: it must not be saved.  `asked`: whether its electronic board has raised an open question.
     """
     board_questions = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
-    boards = Pairing.objects.select_related(*_JOINED).filter(round__section__event__slug=slug)
+    joins = (f"round__section__{join}" for join in section_joins())
+    boards = Pairing.objects.select_related(*_JOINED, *joins).filter(round__section__event__slug=slug)
     boards = boards.annotate(asked=Exists(board_questions))
     result, last = boards.filter(game=game_id).first(), game_id
     if result is not None:

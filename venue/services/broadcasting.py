@@ -13,8 +13,8 @@ from django.db.models import Max, Q, QuerySet, Sum
 
 from accounts.encryption import decrypt_secret, encrypt_secret
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
-from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
 from games import gate
+from games.files import moves_shown
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
@@ -26,6 +26,7 @@ from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
+from tournaments.selectors.game_files import boards_of_files, texts_of
 from tournaments.selectors.standings import standings_version
 from venue.kinds import BROADCAST_AGAIN, BROADCAST_SET, BROADCAST_STOPPED
 from venue.messages import say
@@ -159,7 +160,11 @@ def _state(section: Section, played: Round, now: datetime) -> str:
     boards = Pairing.objects.filter(round=played, game__isnull=False)
     changed = boards.aggregate(entries=Sum("game__seq"), last=Max("game__changed_at"))
     with gate.closed(now):
-        facts = (sorted(changed.items()), moves_shown(section, boards), standings_version(section).stamp)
+        facts = (
+            sorted(changed.items()),
+            moves_shown(section.broadcast_delay, boards),
+            standings_version(section).stamp,
+        )
     return _digest(repr(facts))
 
 

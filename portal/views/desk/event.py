@@ -33,6 +33,7 @@ from tournaments.access import official_in
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.sections import split_tiebreaks, tiebreaks_text
+from tournaments.hooks import section_joins
 from tournaments.models.event import Event, OrganisationLog
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round
@@ -60,7 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     live_page = frame.live_page()
     sections = (
         sections_shown(frame.event)
-        .select_related("event", "prize_fund")
+        .select_related("event", *section_joins())
         .annotate(active=Count("registrations", filter=Q(registrations__status=RegistrationStatus.ACTIVE)))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )

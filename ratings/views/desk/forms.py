@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from clocks.labels import control_label
-from documents.views.answers import file_answer, paper_of
+from games.views.answers import file_answer, paper_of
 from games.views.requests import or_404
 from ratings.selectors.federation import event_facts, name_of, norm_facts, officials
 from ratings.selectors.norms import norm_tables

@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from documents.views.answers import csv_answer
-from documents.views.exports import PERSON
+from games.views.answers import csv_answer
 from games.views.requests import redirect_with, require_found
 from ratings.forms import KIND_NAMES, NormTermsForm
 from ratings.models import NormTerms
@@ -29,6 +28,7 @@ from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.section import RatingKind, Section
+from tournaments.views.contents import PERSON
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 

@@ -69,10 +69,6 @@ _RESULTS = N_(
     "Type 1 for a White win, 3 for a draw and 2 for a Black win; the next open board is selected at once. "
     "A result that was saved can be corrected with a reason."
 )
-_BOARD = N_(
-    "Facts first: say what happened, and the page shows what the Laws provide, with both clocks and the score before "
-    "and after. Nothing changes until you apply the ruling, and an applied ruling can be undone or replaced."
-)
 #: What a page is for, where people hesitate.
 WORDS: dict[str, str] = {
     "desk_section": N_(
@@ -101,14 +97,6 @@ WORDS: dict[str, str] = {
         "Standings are provisional until you declare them final, which needs a result on every board and no open "
         "appeal. Prizes and the rating report wait for that."
     ),
-    "desk_prizes": N_(
-        "Give each category its prizes, check the list, then approve it. Each player gets one prize, the greatest; "
-        "tied players share as you chose. An approved list stays as it is even if the standings change."
-    ),
-    "desk_category": N_(
-        "A category is defined by its terms, not by a list of names: every player who meets all of them is in. "
-        "Players whose data are missing are listed so that you can complete them."
-    ),
     "desk_publishing": N_(
         "An event that is not published can be seen by its officials only. Publishing it shows players, published "
         "rounds, results and standings; drafts stay hidden."
@@ -120,16 +108,6 @@ WORDS: dict[str, str] = {
     "desk_absences": N_(
         "Mark players as absent before you pair: they are not paired in this round and score nothing for it. "
         "Players who do not appear at a paired board are no-shows and get their forfeit on the results page."
-    ),
-    "boards": N_(
-        "Every board of the rounds in progress. Boards that need an arbiter come first: calls, time trouble, "
-        "missing results. Select a board to rule, to stop the clocks or to enter its result."
-    ),
-    "board-card": _BOARD,
-    "board-ruling": _BOARD,
-    "appeals": N_(
-        "A player files an appeal on the board’s page; the committee decides within the time that the regulations "
-        "give. The standings stay provisional until then."
     ),
 }
 #: Where the manual speaks of a page.
@@ -191,9 +169,6 @@ PLACES: dict[str, str] = {
     "desk_play_off": "standings-and-prizes#play-off",
     "desk_rating_report": "standings-and-prizes#reports",
     "desk_norms": "standings-and-prizes#reports",
-    "desk_prizes": "standings-and-prizes#prizes",
-    "desk_category": "standings-and-prizes#categories",
-    "desk_category_new": "standings-and-prizes#categories",
     "desk_publishing": "pairing#publishing",
     "desk_displays": "screens-and-prints#screens",
     "desk_files": "screens-and-prints#files",
@@ -206,23 +181,6 @@ PLACES: dict[str, str] = {
     "desk_officials": "people-and-rights#roles",
     "desk_tokens": "live-boards#programs",
     "desk_log": "people-and-rights#log",
-    # Of the console
-    "boards": "console#overview",
-    "board-card": "console#card",
-    "board-ruling": "console#ruling",
-    "board-ruling-undo": "console#undo",
-    "board-ruling-replace": "console#undo",
-    "board-fine": "console#adjust",
-    "board-adjournment": "paper-boards#adjourn",
-    "board-envelope": "paper-boards#adjourn",
-    "board-sheets": "paper-boards#sheets",
-    "duty": "paper-boards#before",
-    "checklists": "paper-boards#before",
-    "sessions": "paper-boards#adjourn",
-    "rulings": "console#log",
-    "rulings-report": "console#log",
-    "work-record": "console#log",
-    "appeals": "console#appeals",
     # Of players, the hall, accounts
     "my": "live-boards#links",
     "enter": "players#entries",
@@ -233,7 +191,6 @@ PLACES: dict[str, str] = {
     "live-board": "live-boards#play",
     "live-seal": "paper-boards#adjourn",
     "own-sheet": "live-boards#sheets",
-    "appeal-file": "console#appeals",
     "rules": "draughts-and-tavreli#laws",
     "round_boards": "live-boards#watch",
     "game": "live-boards#watch",

@@ -358,13 +358,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
 
 #: Fields that have their name on a form: it is written there with a capital.
 _ON_FORMS: Mapping[str, str] = MappingProxyType(
-    {
-        "currency": N_("Currency"),
-        "ends_at": N_("End: play stops"),
-        "lists": N_("Prizes"),
-        "sharing": N_("Players with equal points"),
-        "terms": N_("Who qualifies"),
-    }
+    {"currency": N_("Currency"), "ends_at": N_("End: play stops"), "terms": N_("Who qualifies")}
 )
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")

@@ -49,9 +49,9 @@ class DeskTab:
     icon: str
     pages: list[DeskPage]
 
-    def insert(self, *pages: DeskPage, after: str) -> None:
-        """Add pages of another app behind the page with the address `after`; again changes nothing."""
-        place = next(index for index, page in enumerate(self.pages, 1) if page.address == after)
+    def insert(self, *pages: DeskPage, after: str = "") -> None:
+        """Add pages of another app behind the page with the address `after`, or first; again changes nothing."""
+        place = next(index for index, page in enumerate(self.pages, 1) if page.address == after) if after else 0
         addresses = {page.address for page in self.pages}
         self.pages[place:place] = [page for page in pages if page.address not in addresses]
 
@@ -194,11 +194,7 @@ CONSOLE = DeskTab(
         DeskPage(_("Work record"), "work-record", "work-record-file"),
     ],
 )
-_PRIZES = DeskTab(
-    _("Prizes"),
-    "prizes",
-    [section_page(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print")],
-)
+PRIZES = DeskTab(_("Prizes"), "prizes", [])
 PUBLISH = DeskTab(
     _("Publish"),
     "publish",
@@ -206,11 +202,7 @@ PUBLISH = DeskTab(
         DeskPage(_("Public pages"), "desk_publishing", "desk_event_publish"),
         DeskPage(_("Hall displays"), "desk_displays", action=Action.EDIT_EVENT),
         DeskPage(_("Regulations and files"), "desk_files", action=Action.EDIT_EVENT),
-        section_page(
-            _("Print and files"),
-            "desk_outputs",
-            "desk_document desk_round_outputs desk_round_document desk_form desk_federation_file",
-        ),
+        section_page(_("Print and files"), "desk_outputs", "desk_round_outputs desk_form desk_federation_file"),
     ],
 )
 SETTINGS = DeskTab(
@@ -226,7 +218,7 @@ SETTINGS = DeskTab(
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, SETTINGS)
+TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, PRIZES, PUBLISH, SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:

@@ -20,7 +20,7 @@ from tavleya.pairing import meetings as groups
 from tavleya.pairing.knockout import first_stage
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm, TextsForm, initial_texts
-from tournaments.hooks import section_pages
+from tournaments.hooks import section_joins, section_pages
 from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
 from tournaments.models.round import Round, RoundStatus
@@ -162,7 +162,7 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
     live_page = frame.live_page()
     sections = (
         sections_shown(frame.event)
-        .select_related("event", "prize_fund")
+        .select_related("event", *section_joins())
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
     return frame.page(

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import models
 
-from documents.models import Award, Category, Prize, PrizeFund
 from entries.models import CheckIn, Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Presence
 from games.models.game import Game
 from games.models.record import RecordEntry, RecordText
@@ -112,11 +111,7 @@ _BASE: tuple[Table, ...] = (
     Table(Fee, "event", "event section entry player team"),
     Table(Payment, "event", "event fee", later="voids", actors="taken_by"),
     Table(PaymentReport, "event", "event payment", actors="settled_by"),
-    Table(Category, "section__event", "section", copied=Copy.REPETITION),
-    Table(PrizeFund, "section__event", "section", copied=Copy.REPETITION),
-    Table(Prize, "section__event", "section category", copied=Copy.REPETITION),
     Table(NormTerms, "section__event", "section", copied=Copy.REPETITION),
-    Table(Award, "section__event", "section", actors="approved_by cancelled_by"),
 )
 #: Last, because it refers to rows of all others.
 _LOG = Table(
@@ -171,7 +166,8 @@ OUTSIDE: Mapping[str, str] = MappingProxyType(
 
 def tables() -> tuple[Table, ...]:
     """Return all tables, in an order in which rows can be created."""
-    return (*_BASE, *registered(), _LOG)
+    base = (each for table in _BASE for each in (*registered(before=table.model), table))
+    return (*base, *registered(), _LOG)
 
 
 def table_named(name: str) -> Table | None:

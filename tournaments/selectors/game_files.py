@@ -5,15 +5,11 @@ played, unless an official renames it.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
-from games import gate
 from games.files import game_text
 from games.models.game import TrackingLevel
-from games.models.record import RecordEntry
 from tavleya.languages import DEFAULT
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, TeamMember
@@ -42,15 +38,6 @@ def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
         text = game_text(pairing.game, tags_of_board(pairing, event)).rstrip("\n")
         yield f"{text}\n" if first else f"\n{text}\n"
         first = False
-
-
-def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
-    """Return a number that grows as held-back moves become public; None without a delay (`games.gate`)."""
-    if not section.broadcast_delay:
-        return None
-    now = gate.closed_at() or timezone.now()
-    public = now - timedelta(minutes=section.broadcast_delay)
-    return RecordEntry.objects.filter(game__in=boards.order_by().values("game"), at__lte=public).count()
 
 
 def event_tag(section: Section) -> str:

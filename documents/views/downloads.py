@@ -1,11 +1,9 @@
-"""Documents and tables as answers to a request."""
+"""Links to downloads of a section, and large files that the worker makes."""
 
 import hashlib
 import json
 import time
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
@@ -16,86 +14,39 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from games.views.caching import is_shared
-from tavleya.documents.paper import Paper, Translate
-from tavleya.documents.tabular import Grid, as_csv
 from tavleya.rules.registry import spec_of
 from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.services.jobs import enqueue
-from tournaments.views.frame import SectionFrame
-
-TYPES = {
-    "pdf": "application/pdf",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
-#: A function with bound contents; the remaining arguments are the paper and the language.
-Drawn = Callable[[Paper, Translate], bytes]
-
-
-def paper_of(request: HttpRequest) -> Paper:
-    """Return the paper: `?paper=letter`; anything else is A4."""
-    return Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
-
-
-def file_answer(data: bytes | str, form: str, name: str, *, inline: bool = False) -> HttpResponse:
-    """Return a file as a download; `name` is without its suffix."""
-    kind = "inline" if inline else "attachment"
-    return HttpResponse(
-        data, content_type=TYPES[form], headers={"Content-Disposition": f'{kind}; filename="{name}.{form}"'}
-    )
-
-
-def pdf_answer(request: HttpRequest, name: str, draw: Drawn) -> HttpResponse:
-    """Shown by the browser, which prints it; saved under `name`."""
-    return file_answer(draw(paper_of(request), gettext), "pdf", name, inline=True)
-
-
-def csv_answer(request: HttpRequest, name: str, grid: Grid[Any]) -> HttpResponse:
-    """`?bom=0` leaves the byte order mark out."""
-    return file_answer(as_csv(grid, mark=request.GET.get("bom") != "0"), "csv", name)
-
-
-def json_answer(name: str, content: dict[str, object]) -> HttpResponse:
-    return file_answer(json.dumps(content, ensure_ascii=False), "json", name, inline=True)
-
 
 # The links under a public page to the same facts as files.
 
-#: The name of the link, its address, what it is.
-Download = tuple[str, str, str]
+_FORMS = ("pdf", "csv", "json")
 
 
-def page_downloads(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
-    """Return links to PDF, CSV and JSON of a table, and to the workbook of the section."""
-    at = (frame.event.slug, frame.section.slug)
-    results = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
-    return [*results, _workbook(frame)]
-
-
-def round_downloads(frame: SectionFrame, row: Round) -> list[Download]:
-    """Return links to the PDFs by board and by name, the tables, the workbook of the section, the games."""
-    at = [frame.event.slug, frame.section.slug, *([row.number] if row.number is not None else [])]
-    base = "schedule" if row.number is None else "round"
-    pdf, csv, json = (reverse(f"{base}_file", args=[*at, form]) for form in _FORMS)
-    form = spec_of(frame.section.game).file
+def downloads_of(section: Section, page: str, row: Round | None, query: str) -> list[tuple[str, str, str]]:
+    """Return name, address and title of the files of a page: the PDF, the tables, the workbook, the games."""
+    at = [section.event.slug, section.slug]
+    workbook, games = reverse("section_xlsx", args=at), spec_of(section.game).file
+    all_facts = ("XLSX", workbook, gettext("Players, rounds and tables of the section in one workbook"))
+    if page == "event":
+        url = reverse("section_games", args=[*at, games])
+        return [
+            (gettext("Workbook (XLSX)"), workbook, ""),
+            (gettext("Games (%(form)s)") % {"form": games.upper()}, url, ""),
+        ]
+    if row is None:
+        return [*((form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS), all_facts]
+    numbers, base = ([], "schedule") if row.number is None else ([row.number], "round")
+    pdf, csv, json = (reverse(f"{base}_file", args=[*at, *numbers, form]) for form in _FORMS)
     return [
         ("PDF", pdf, gettext("Pairings by board")),
         (gettext("PDF by name"), f"{pdf}?by=name", gettext("Pairings by name")),
         ("CSV", csv, ""),
         ("JSON", json, ""),
-        _workbook(frame),
-        (form.upper(), reverse(f"{base}_games", args=[*at, form]), gettext("All games of the round")),
+        all_facts,
+        (games.upper(), reverse(f"{base}_games", args=[*at, *numbers, games]), gettext("All games of the round")),
     ]
-
-
-_FORMS = ("pdf", "csv", "json")
-
-
-def _workbook(frame: SectionFrame) -> Download:
-    url = reverse("section_xlsx", args=[frame.event.slug, frame.section.slug])
-    return ("XLSX", url, gettext("Players, rounds and tables of the section in one workbook"))
 
 
 # Large files: made by the worker, once for each version of their data, and kept for an hour.
@@ -103,7 +54,7 @@ def _workbook(frame: SectionFrame) -> Download:
 # The key of a file is its ETag (`games.views.caching.etag_of`), so an old file is never served as new. It
 # is in the media storage, which all processes share; the database has no row for it.
 
-MAKE = "upkeep.tasks.make_document"
+MAKE = "documents.tasks.make_document"
 FOLDER = "documents"
 KEPT = timedelta(hours=1)
 _ASK_AGAIN_SECONDS = 2
@@ -115,7 +66,7 @@ _HEADERS = ("Content-Type", "Content-Disposition")
 def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     """Return the file made by the worker, or a page that reloads itself; None if this request must make it.
 
-    That is the case in the worker itself (`upkeep.tasks`), and for signed-in users, who may see more than the public.
+    That is the case in the worker itself (`tasks`), and for signed-in users, who may see more than the public.
     """
     if getattr(request, "by_worker", False) or not is_shared(request):
         return None
