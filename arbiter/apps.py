@@ -42,7 +42,6 @@ class ArbiterConfig(AppConfig):
         from arbiter.selectors.regimes import is_followed, regime_of
         from arbiter.selectors.rulings import disputed_games, rulings_at
         from arbiter.services.appeals import appeal_story
-        from arbiter.services.reversal import take_back_ruling
         from arbiter.views.appeals import decisions_link
         from arbiter.views.proposal import ruling_in_force
         from games import hooks
@@ -50,7 +49,6 @@ class ArbiterConfig(AppConfig):
         from tavleya.law.claims import agreement_bar
         from tournaments import event_tables
         from tournaments.hooks import correction_notes, count_rulings, disputes, event_links, story_of
-        from tournaments.views.desk.acts import register_undo
         from tournaments.views.desk.help import register_help
 
         hooks.agreement_bar.register(
@@ -63,7 +61,6 @@ class ArbiterConfig(AppConfig):
         event_links.register(decisions_link)
         event_tables.register(*TABLES)
         story_of.register("appeal", appeal_story)
-        register_undo("ruling", take_back_ruling)
         for place, addresses in _PLACES.items():
             for address in addresses.split():
                 register_help(address, place, _HELP.get(address, ""))

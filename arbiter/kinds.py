@@ -34,7 +34,7 @@ def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
 
 APPEAL = Telling(choice="appeal")
 #: Webhooks receive it when the state before the ruling is public, the players at once.
-RULING_APPLIED = Kind("ruling.applied", outside=Telling(webhook="ruling.applied", bodies=_ruling_bodies))
+RULING_APPLIED = Kind("ruling.applied", kept=True, outside=Telling(webhook="ruling.applied", bodies=_ruling_bodies))
 RULING_GIVEN = Kind("ruling.given", outside=Telling(choice="ruling"))
 
 APPEAL_DECIDED = Kind("appeal.decided", N_("Appeal decided"))

@@ -11,16 +11,12 @@ class EntriesConfig(AppConfig):
         from entries.services.entry_decisions import letter_of_entry
         from entries.services.entry_places import player_left, players_came, team_left
         from entries.services.fees import charge_players, charge_team
-        from entries.views.desk_online_entries import TAKES_BACK
         from games.hooks import newest_of
         from tournaments import hooks
-        from tournaments.views.desk.acts import register_undo
 
         hooks.entry_letter.register(letter_of_entry)
         hooks.story_of.register("check_in", check_in_story)
         newest_of.register("players", version_for_channel)
-        for act, take_back in TAKES_BACK.items():
-            register_undo(act, take_back)
         hooks.players_entered.register(players_came, charge_players)
         hooks.player_withdrawn.register(player_left)
         hooks.team_entered.register(charge_team)

@@ -4,7 +4,9 @@ The line is also the outbox.  While `Log.due_at` is set, people and programs are
 (`notifications.services.due_lines`, if it is installed).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,6 +35,22 @@ class Fact:
     before: object = None
     after: object = None
     due: datetime | None = None
+
+
+#: Lines of the log with their subjects.
+Lines = list[tuple[Log, models.Model]]
+_collector: ContextVar[Lines | None] = ContextVar("heard", default=None)
+
+
+@contextmanager
+def heard() -> Iterator[Lines]:
+    """Collect the lines that are written meanwhile."""
+    lines: Lines = []
+    token = _collector.set(lines)
+    try:
+        yield lines
+    finally:
+        _collector.reset(token)
 
 
 def place_of(subject: models.Model) -> tuple[Event, Section | None]:
@@ -88,7 +106,7 @@ def write_lines(
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("happenings are written inside the transaction of the act")
     tell = tell and event.published and bool(hooks.lines_due)
-    lines = [(kind, fact) for kind, fact in lines if kind.label or tell]
+    lines = [(kind, fact) for kind, fact in lines if kind.label or kind.kept or tell]
     rows = Log.objects.bulk_create(
         [
             Log(
@@ -110,6 +128,8 @@ def write_lines(
             announcements.happened(event, kind, fact.subject, fact.after)
     if any(row.due_at for row in rows):
         hooks.lines_due()
+    if (collected := _collector.get()) is not None:
+        collected += [(row, fact.subject) for row, (_, fact) in zip(rows, lines, strict=True)]
     return rows
 
 

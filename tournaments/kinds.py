@@ -4,6 +4,8 @@ from tavleya.messages import N_
 from tournaments import announcements
 from tournaments.registry import Kind
 
+#: Its subject is the line of the log whose act was undone.
+ACT_UNDONE = Kind("act.undone", kept=True)
 BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
 BOARD_REPLAYED = Kind("board.replayed", N_("New game on a board"))
 BOARD_SOURCE_CHANGED = Kind("board.source_changed", N_("Source of a game’s moves changed"))

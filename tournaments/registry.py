@@ -37,7 +37,7 @@ class Kind:
     `name` is stored and read by programs; it is never renamed.  `label`: its name in the log; a kind without a label is
     written only for notifications, and is neither in the log of the desk nor in the stream.
     `pages`: the parts of public pages that change; `own_pages`: those of all players of the section; `ends`: the
-    subject is not public any more.  `table`: the standings change.
+    subject is not public any more.  `table`: the standings change.  `kept`: also written without notifications.
     `public`: the keys of `after` that the stream shows the public; None: officials only.
     """
 
@@ -48,6 +48,7 @@ class Kind:
     own_pages: bool = False
     ends: bool = False
     table: bool = False
+    kept: bool = False
     public: tuple[str, ...] | None = None
     outside: Telling | None = None
 

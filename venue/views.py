@@ -22,6 +22,7 @@ from venue.services.broadcasting import can_broadcast, send_again, set_broadcast
 from venue.services.pgn import LEAST, MOST, forget_pgn_address, set_pgn_address, supports_boards
 from venue.services.reports import assign_board, forget_board
 
+
 class BroadcastForm(DeskForm):
     """A token, which is never shown again, and the address of each round: `round_4`, by its number."""
 

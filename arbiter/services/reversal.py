@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from arbiter.messages import say
 from arbiter.models import Ruling
@@ -49,14 +47,6 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.exclusion import readmit_registration, reinstate_registration, undo_adjustments, undo_replay
 from tournaments.services.matches import after_correction
-
-# Undo of a ruling that has just been applied.
-
-
-def take_back_ruling(actor: Actor, now: datetime, values: Mapping[str, Any]) -> Ruling:
-    """Undo it by new entries, as on the page of the ruling; the record says that it was done at once."""
-    note = gettext("Undone right after it was applied.")
-    return reverse(actor=actor, now=now, ruling_id=values["ruling"], note=note)
 
 
 @transaction.atomic

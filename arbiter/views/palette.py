@@ -19,7 +19,7 @@ from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views import typed_offline
-from tournaments.views.desk.acts import tell
+from tournaments.views.desk.acts import once, tell
 from tournaments.views.desk.round_boards import describe_refusal
 
 _SALT = "arbiter.palette"
@@ -71,10 +71,9 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act() -> dict[str, str]:
         chosen.update(_chosen(frame, request))
-        done = carry_out(frame, chosen["command"], chosen["values"], timezone.now())
-        return {"said": done.words, "note": done.note}
+        return {"said": carry_out(frame, chosen["command"], chosen["values"], timezone.now())}
 
-    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, act))
+    attempt = Attempt(request, lambda: once(request, frame.actor, act))
     if waited and attempt.error:
         return fresh(typed_offline.refusal(attempt.error, refusal_text(chosen, attempt.error)))
     if attempt.error:

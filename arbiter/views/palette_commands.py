@@ -13,12 +13,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arbiter.kinds import RULING_APPLIED
 from arbiter.messages import say
 from arbiter.selectors.regimes import game_at, is_followed
+from arbiter.services.reversal import reverse as reverse_ruling
 from arbiter.services.ruling import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
 from clocks.labels import side_name
-from games.models.game import TrackingLevel
 from games.views.ledger import result_shown
 from tavleya.errors import DomainError, NotFound
 from tavleya.formats.names import folded, search_words
@@ -32,9 +33,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import enter_result, retype_result
-from tournaments.views.desk.acts import undoable
-from tournaments.views.desk.entries import withdraw_with_undo
-from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
+from tournaments.services.sections import withdraw_player
+from tournaments.views.desk.acts import takes_back
 from tournaments.views.frame import language, round_name
 
 # Parser for palette commands: a board, a result, a side, a command and other words. Pure.
@@ -151,26 +151,18 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandResult:
-    """The outcome of a command as text, and the note for its undo (empty: no undo here)."""
-
-    words: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A command of the palette. `names`: its names, separated by commas; `action`: the required action.
 
-    `suggest` yields possible meanings, the most likely first. `run` calls the services, which check permissions again;
-    without it suggestions are only links.
+    `suggest` yields possible meanings, the most likely first. `run` calls the services, which check permissions again,
+    and returns the outcome as text; without it suggestions are only links.
     """
 
     key: str
     names: Promise | str
     action: Action
     suggest: Callable[[DeskFrame, Typed, datetime], Iterator[Suggestion]]
-    run: Callable[[DeskFrame, datetime, Mapping[str, Any]], CommandResult] | None = None
+    run: Callable[[DeskFrame, datetime, Mapping[str, Any]], str] | None = None
 
 
 # Boards
@@ -221,19 +213,14 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
         yield Suggestion(title, _board_label(frame, board), command="result", values=values)
 
 
-def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
+def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> str:
     """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
     act = retype_result if board.result and not values.get("first") else enter_result
     saved = act(
         actor=frame.actor, now=now, pairing_id=board.pk, result=values["result"], expected_version=values["version"]
     )
-    words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
-    live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
-    if saved.version == board.version or live:
-        return CommandResult(words)
-    note = undoable(_organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result)
-    return CommandResult(words, note)
+    return gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
 
 
 def _board(frame: DeskFrame, key: int) -> Pairing:
@@ -299,13 +286,20 @@ def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -
     return "; ".join(message.render(gettext) for message in remedy.grounds[-1:])
 
 
-def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
+def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> str:
     board = Pairing.objects.filter(game=values["game"], round__section__event=frame.event).first()
     if board is None:
         raise NotFound(say("no_such_board"))
     ruling = rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
-    words = gettext("Ruling %(number)s has been applied.") % {"number": ruling.number}
-    return CommandResult(words, undoable(_organisers(frame), "ruling", ruling=ruling.pk))
+    return gettext("Ruling %(number)s has been applied.") % {"number": ruling.number}
+
+
+# As on the page of the ruling; the record says that it was done at once.
+takes_back(RULING_APPLIED)(
+    lambda caller, _, before, after: reverse_ruling(
+        **caller, ruling_id=after["ruling"], note=gettext("Undone right after it was applied.")
+    )
+)
 
 
 def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -358,7 +352,7 @@ def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Sugg
             )
 
 
-def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
+def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> str:
     registrations = Registration.objects.select_related("player").filter(
         pk=values["registration"], section__event=frame.event
     )
@@ -366,8 +360,8 @@ def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Com
     if registration is None:
         raise NotFound(say("no_such_registration"))
     name = registration.player.name_in(language())
-    note = withdraw_with_undo(_organisers(frame), registration)
-    return CommandResult(gettext("%(player)s has been withdrawn.") % {"player": name}, note)
+    withdraw_player(actor=frame.actor, now=now, registration_id=registration.pk)
+    return gettext("%(player)s has been withdrawn.") % {"player": name}
 
 
 def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -395,10 +389,6 @@ def _pages(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion
             named.setdefault(url, str(name))
     for url, title in named.items():
         yield Suggestion(title, gettext("Go to page"), url)
-
-
-def _organisers(frame: DeskFrame) -> OrganisersDesk:
-    return OrganisersDesk(frame.request, frame.event, frame.standing)
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -442,7 +432,7 @@ def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestio
     return results[: 2 * _MOST]
 
 
-def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> CommandResult:
+def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> str:
     """Run a command with `values` of its suggestion. Raises: the errors of the services."""
     run = COMMANDS[key].run
     assert run is not None

@@ -82,7 +82,7 @@ def set_fee(
         raise BadInput(say("bad_payment"), field="amount")
     if amount is not None and not reason.strip():
         raise BadInput(say("reason_missing.fee"), field="reason")
-    before = {"amount": fee.amount, "waived": fee.waived}
+    before = {"amount": fee.amount, "waived": fee.waived, "undo": {"reason": fee.reason}}
     fee.amount, fee.waived, fee.reason = amount, waived, reason.strip()[:400] if amount is not None else ""
     fee.save(update_fields=["amount", "waived", "reason"])
     after = {"fee": fee.number, "amount": amount, "waived": waived}

@@ -16,7 +16,7 @@ from entries.forms.online_entries import CheckInForm
 from entries.selectors.self_service import check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
 from games.views.answers import pdf_answer
-from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
+from games.views.requests import or_404, redirect_with, require_found, whole_number
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.slips import link_slips
 from tavleya.errors import DomainError
@@ -28,7 +28,7 @@ from tournaments.names import bye_name
 from tournaments.services.attendance import record_absences
 from tournaments.services.players import issue_player_links, renew_player_link, revoke_player_link, secret_of
 from tournaments.views.contents import head
-from tournaments.views.desk.acts import absences_can_be_noted, last_point, tell, to_restore_point, unpublished_number
+from tournaments.views.desk.acts import DeskAttempt, absences_can_be_noted, tell, unpublished_number
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
@@ -48,8 +48,9 @@ def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             return _page(frame, number, form=form, status=form.status)
         flash(request, gettext("Saved."))
         return redirect(request.get_full_path())
-    attempt = Attempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame, number))
+    attempt = DeskAttempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame, number))
     if attempt:
+        tell(request, attempt.result, attempt.note)
         return redirect(request.get_full_path())
     return _page(frame, number, refused=attempt.error, status=attempt.status)
 
@@ -59,31 +60,31 @@ def _round(frame: SectionDesk, number: int) -> dict[str, Any]:
     return {**common, "section_id": frame.section.pk, "round_number": number}
 
 
-def _remove(frame: SectionDesk, number: int) -> None:
+def _remove(frame: SectionDesk, number: int) -> str:
     frame.require(Action.ENTER_PLAYERS)
     remove_check_in(**_round(frame, number))
-    flash(frame.request, gettext("Check-in has been removed."))
+    return gettext("Check-in has been removed.")
 
 
-def _note_presence(frame: SectionDesk, number: int) -> None:
+def _note_presence(frame: SectionDesk, number: int) -> str:
     post = frame.request.POST
     key = or_404(whole_number(post.get("registration", "")))
     require_found(frame.section.registrations.filter(pk=key).exists())
     check_player_in(
         actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number, present=post["do"] == "in"
     )
+    return ""
 
 
-def _leave_out(frame: SectionDesk, number: int) -> None:
+def _leave_out(frame: SectionDesk, number: int) -> str:
     """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
     frame.require(Action.ENTER_PLAYERS)
     view = or_404(check_in_of(frame.section, number))
     missing = {awaited.registration.pk for awaited in view.missing}
     absent = missing & {whole_number(key) for key in frame.request.POST.getlist("absent")}
-    before = last_point(frame)
-    record_absences(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, absent_ids=absent)
+    record_absences(**frame.caller, section_id=frame.section.pk, absent_ids=absent)
     words = ngettext("%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent))
-    tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
+    return words % {"n": len(absent)}
 
 
 _ACTS = {"remove": _remove, "in": _note_presence, "out": _note_presence, "leave-out": _leave_out}

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, FeeTermsForm, PaymentForm, PaymentTermsForm
+from entries.kinds import FEE_SET, PAYMENT_TAKEN
 from entries.models import FeeTerms, Payment, PaymentMethod
 from entries.selectors.fees import (
     FeeAccount,
@@ -28,7 +29,7 @@ from entries.services.fees import set_fee_terms, set_payment_terms
 from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
 from entries.views.fees import extra_label, fee_lines
 from games.views.answers import csv_answer, file_answer, pdf_answer
-from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
+from games.views.requests import or_404, posted_data, redirect_with, whole_number
 from tavleya.documents.slips import Receipt, receipt
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import DomainError
@@ -38,7 +39,7 @@ from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.names import names_of
 from tournaments.views.contents import head
-from tournaments.views.desk.acts import tell, undoable
+from tournaments.views.desk.acts import DeskAttempt, takes_back, tell
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.frame import language
 
@@ -152,9 +153,9 @@ def _receipt(event: Event, payment: Payment) -> Receipt:
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """List all fees, or those of a `section` or in a `state`; on POST, `do` is `cash`, `book` or `settle`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
-    attempt = Attempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame))
+    attempt = DeskAttempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame))
     if attempt:
-        tell(request, *attempt.result)
+        tell(request, attempt.result, attempt.note)
         return redirect(request.get_full_path())
     live_page = frame.live_page() if frame.may[Action.SEE_DESK] else None
     context = {**frame.context(), **_table(frame), "live_page": live_page, "refused": attempt.error}
@@ -247,7 +248,7 @@ def _service_arguments(frame: DeskFrame) -> dict[str, Any]:
     return {"actor": frame.actor, "now": timezone.now()}
 
 
-def _cash(frame: DeskFrame) -> tuple[str, str]:
+def _cash(frame: DeskFrame) -> str:
     """Take the remaining amount that the row showed, in cash."""
     fee_account = _account(frame, _posted(frame, "fee"))
     paid = _posted(frame, "paid")
@@ -258,22 +259,21 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
         way=PaymentMethod.CASH,
         expected_paid=-1 if paid is None else paid,
     )
-    words = gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
+    return gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
         "player": fee_account.name_in(language()) or fee_account.fee.number,
         "amount": fee_text(payment.amount, fee_account.fee.currency),
         "number": payment.receipt,
     }
-    return words, undoable(frame, "payment", payment=payment.pk)
 
 
-def _settle(frame: DeskFrame) -> tuple[str, str]:
+def _settle(frame: DeskFrame) -> str:
     """Book a provider's report for the `fee`, or (`settle`) close it without."""
     settle_report(
         **_service_arguments(frame),
         report_id=_posted(frame, "report") or 0,
         fee_number=_posted(frame, "fee") or 0 if frame.request.POST["do"] == "book" else None,
     )
-    return gettext("The report has been settled."), ""
+    return gettext("The report has been settled.")
 
 
 # One fee
@@ -313,21 +313,24 @@ class _FeePage:
                 "void": self._void,
             }.get(self.frame.request.POST.get("do", ""))
         )
-        attempt = Attempt(self.frame.request, act)
+        attempt = DeskAttempt(self.frame.request, act)
         self.refused = attempt.error
         for form in (self.payment, self.fee):
             if form.is_bound and self.refused is not None:
                 form.refuse(self.refused)
-        return attempt.result if attempt else False
+        if not attempt or not attempt.result:
+            return False
+        tell(self.frame.request, attempt.result, attempt.note)
+        return True
 
     def _who(self) -> dict[str, Any]:
         return {**_service_arguments(self.frame), "fee_id": self.account.fee.pk}
 
-    def _pay(self) -> bool:
+    def _pay(self) -> str:
         post = self.frame.request.POST
         self.payment = PaymentForm(post, currency=self.account.fee.currency)
         if not self.payment.is_valid():
-            return False
+            return ""
         cleaned_data = self.payment.cleaned_data
         payment = take_payment(
             **self._who(),
@@ -336,45 +339,34 @@ class _FeePage:
             reference=cleaned_data["reference"],
             expected_paid=cleaned_data["paid"],
         )
-        words = gettext("Receipt %(number)s has been made.") % {"number": payment.receipt}
-        tell(self.frame.request, words, undoable(self.frame, "payment", payment=payment.pk))
-        return True
+        return gettext("Receipt %(number)s has been made.") % {"number": payment.receipt}
 
-    def _void(self) -> bool:
+    def _void(self) -> str:
         key = self.frame.request.POST.get("payment", "")
         payment = or_404(next((item for item in self.account.payments if str(item.pk) == key), None))
         created = void_payment(**_service_arguments(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
-        tell(self.frame.request, words % {"old": payment.receipt, "new": created.receipt})
-        return True
+        return words % {"old": payment.receipt, "new": created.receipt}
 
-    def _laid_down(self, text: str, **arguments: Any) -> bool:
-        fee = self.account.fee
-        set_fee(**self._who(), **arguments)
-        before = {"amount": fee.amount, "waived": fee.waived, "reason": fee.reason}
-        tell(self.frame.request, text, undoable(self.frame, "fee", fee=fee.pk, **before))
-        return True
-
-    def _set(self) -> bool:
+    def _set(self) -> str:
         self.fee = FeeForm(self.frame.request.POST, auto_id=_OF_FEE, currency=self.account.fee.currency)
         if not self.fee.is_valid():
-            return False
-        cleaned_data = self.fee.cleaned_data
-        return self._laid_down(
-            gettext("The amount due has been changed."), amount=cleaned_data["amount"], reason=cleaned_data["reason"]
-        )
+            return ""
+        set_fee(**self._who(), amount=self.fee.cleaned_data["amount"], reason=self.fee.cleaned_data["reason"])
+        return gettext("The amount due has been changed.")
 
-    def _waive(self) -> bool:
+    def _waive(self) -> str:
         reason = self.frame.request.POST.get("reason", "")[:400]
-        return self._laid_down(gettext("The fee has been waived."), amount=0, waived=True, reason=reason)
+        set_fee(**self._who(), amount=0, waived=True, reason=reason)
+        return gettext("The fee has been waived.")
 
-    def _back(self) -> bool:
-        return self._laid_down(gettext("The computed fee applies again."), amount=None)
+    def _back(self) -> str:
+        set_fee(**self._who(), amount=None)
+        return gettext("The computed fee applies again.")
 
-    def _again(self) -> bool:
+    def _again(self) -> str:
         recompute_fee(**self._who(), extra="extra" in self.frame.request.POST)
-        tell(self.frame.request, gettext("The fee has been recalculated."))
-        return True
+        return gettext("The fee has been recalculated.")
 
     def shown(self) -> HttpResponse:
         frame, fee_account = self.frame, self.account
@@ -408,7 +400,17 @@ class _FeePage:
         return render(frame.request, "entries/desk/fee.html", context, status=status)
 
 
-_ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book": _settle, "settle": _settle}
+_ACTS: dict[str, Callable[[DeskFrame], str]] = {"cash": _cash, "book": _settle, "settle": _settle}
+
+
+takes_back(PAYMENT_TAKEN, offered=lambda payment: not payment.provider_key)(
+    lambda caller, line, *_: void_payment(**caller, payment_id=line.subject_id)
+)
+takes_back(FEE_SET, needed="undo")(
+    lambda caller, line, before, _: set_fee(
+        **caller, fee_id=line.subject_id, amount=before["amount"], waived=before["waived"], **before["undo"]
+    )
+)
 
 
 @desk

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from entries.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
+from entries.kinds import ENTRY_APPROVED, ENTRY_MOVED, ENTRY_REFUSED
 from entries.messages import say
 from entries.selectors.online_entries import (
     counts_by_state,
@@ -26,9 +27,8 @@ from entries.selectors.online_entries import (
 )
 from entries.services.entry_decisions import approve_entry, move_entry, refuse_entry, reopen_entry
 from entries.services.entry_places import set_entry_terms, takes_teams
-from entries.services.payments import set_fee, void_payment
 from games.views.answers import csv_answer, file_answer
-from games.views.requests import Attempt, or_404, posted_data, redirect_with, whole_number
+from games.views.requests import or_404, posted_data, redirect_with, whole_number
 from ratings.models import FIDE
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
@@ -39,9 +39,9 @@ from tournaments.hooks import failed_letters
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
 from tournaments.models.section import Section
+from tournaments.services.sections import withdraw_player
 from tournaments.services.team_requests import withdraw_team
-from tournaments.views.desk.acts import TakeBack, tell, undoable
-from tournaments.views.desk.entries import withdraw_with_undo
+from tournaments.views.desk.acts import DeskAttempt, takes_back, tell
 from tournaments.views.desk.frame import SectionDesk, desk
 
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
@@ -88,8 +88,8 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     state = state if state in EntryState.values else ""
-    if attempt := Attempt(request, lambda: _act(frame, _entry(frame))):
-        tell(request, *attempt.result)
+    if attempt := DeskAttempt(request, lambda: _act(frame, _entry(frame))):
+        tell(request, attempt.result, attempt.note)
         return redirect(request.get_full_path())
     live_page = frame.live_page()
     rows = sorted(entries_at_desk(frame.section, state), key=_urgency)
@@ -124,8 +124,8 @@ def _entry(frame: SectionDesk) -> Entry:
     return or_404(Entry.objects.filter(section=frame.section, pk=key).first())
 
 
-def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
-    """Perform the act and return its message, and the note for its undo."""
+def _act(frame: SectionDesk, entry: Entry) -> str:
+    """Perform the act and return its message."""
     act = or_404(_ACTS.get(frame.request.POST.get("do", "")))
     return act(frame, entry)
 
@@ -134,11 +134,7 @@ def _entry_arguments(frame: SectionDesk, entry: Entry) -> dict[str, Any]:
     return {"actor": frame.actor, "now": timezone.now(), "entry_id": entry.pk}
 
 
-def _back(frame: SectionDesk, entry: Entry) -> str:
-    return undoable(frame, "entry_decided", entry=entry.pk, state=entry.state)
-
-
-def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+def _approve(frame: SectionDesk, entry: Entry) -> str:
     post = frame.request.POST
     username, owns = post.get("who", ""), post.get("owns_id", "")
     approve_entry(
@@ -148,35 +144,32 @@ def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
         confirmed=post.getlist("confirmed"),
         owns_id=owns == "1" if owns in ("0", "1") else None,
     )
-    return gettext("%(player)s has been confirmed.") % {"player": entry.full_name}, _back(frame, entry)
+    return gettext("%(player)s has been confirmed.") % {"player": entry.full_name}
 
 
-def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+def _refuse(frame: SectionDesk, entry: Entry) -> str:
     reason = frame.request.POST.get("reason", "")[:400]
     refuse_entry(**_entry_arguments(frame, entry), reason=reason)
-    words = gettext("The entry of %(player)s has been refused.") % {"player": entry.full_name}
-    return words, _back(frame, entry)
+    return gettext("The entry of %(player)s has been refused.") % {"player": entry.full_name}
 
 
-def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
-    order = [item.pk for item in waiting_list(frame.section)]
+def _move(frame: SectionDesk, entry: Entry) -> str:
     move_entry(**_entry_arguments(frame, entry), to=whole_number(frame.request.POST.get("to", "")) or 0)
-    words = gettext("The waiting list has been changed.")
-    return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
+    return gettext("The waiting list has been changed.")
 
 
-def _withdraw(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+def _withdraw(frame: SectionDesk, entry: Entry) -> str:
     if entry.state == EntryState.CONFIRMED and entry.team is not None:
         withdraw_team(actor=frame.actor, now=timezone.now(), team_id=entry.team.pk)
-        return gettext("%(team)s has been withdrawn.") % {"team": entry.full_name}, ""
-    registration = frame.section.registrations.filter(player=entry.player).select_related("player").first()
+        return gettext("%(team)s has been withdrawn.") % {"team": entry.full_name}
+    registration = frame.section.registrations.filter(player=entry.player).first()
     if entry.state != EntryState.CONFIRMED or registration is None:
         raise Conflict(say("entry_not_confirmed"))
-    note = withdraw_with_undo(frame, registration)
-    return gettext("%(player)s has been withdrawn.") % {"player": entry.full_name}, note
+    withdraw_player(**frame.caller, registration_id=registration.pk)
+    return gettext("%(player)s has been withdrawn.") % {"player": entry.full_name}
 
 
-_ACTS: dict[str, Callable[[SectionDesk, Entry], tuple[str, str]]] = {
+_ACTS: dict[str, Callable[[SectionDesk, Entry], str]] = {
     "approve": _approve,
     "refuse": _refuse,
     "move": _move,
@@ -261,26 +254,15 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
     return file_answer(book, "xlsx", name)
 
 
-# Undo of acts on entries and fees.
+# Undo of acts on entries.
 
 
-TAKES_BACK: Mapping[str, TakeBack] = {
-    "entry_decided": lambda actor, now, values: reopen_entry(
-        actor=actor, now=now, entry_id=values["entry"], state=values["state"]
-    ),
-    "entry_moved": lambda actor, now, values: move_entry(
-        actor=actor, now=now, entry_id=values["entry"], to=values["to"]
-    ),
-    "payment": lambda actor, now, values: void_payment(actor=actor, now=now, payment_id=values["payment"]),
-    "fee": lambda actor, now, values: set_fee(
-        actor=actor,
-        now=now,
-        fee_id=values["fee"],
-        amount=values["amount"],
-        waived=values["waived"],
-        reason=values["reason"],
-    ),
-}
+takes_back(ENTRY_APPROVED, ENTRY_REFUSED)(
+    lambda caller, line, before, _: reopen_entry(**caller, entry_id=line.subject_id, state=before["status"])
+)
+takes_back(ENTRY_MOVED)(
+    lambda caller, line, before, _: move_entry(**caller, entry_id=line.subject_id, to=before["number"])
+)
 
 
 def _columns(section: Section) -> tuple[Column[Entry], ...]:

@@ -131,9 +131,9 @@ def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> st
     """Return a pair that was kept apart or had to meet, or its end, after the section's pairing."""
     if "after_round" not in after:
         return ""
-    rule = before or after
+    rule = before if "rule" in before else after
     label = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
-    ends = " no more" if before else ""
+    ends = " no more" if rule is before else ""
     return f"Configuration @ Round {after['after_round']}: pairing of {_pair(rule)} {label}{ends}"
 
 

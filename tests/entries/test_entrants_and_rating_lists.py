@@ -82,8 +82,7 @@ def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, 
 def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, value):
     entry = enter(section, name, fide_id=MULDER, **value)
     assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
-    assert (entry.ratings, entry.title, entry.federation) == ({}, "", "")
-    assert not section.registrations.exists()
+    assert (entry.ratings, entry.title, entry.federation) == ({}, "", "") and not section.registrations.exists()
 
 
 def test_the_rightful_holder_gets_in_after_a_stranger_and_a_stranger_waits_after_them(section):
@@ -163,8 +162,7 @@ def line_up(*ids: int | None) -> dict[str, Any]:
 
 def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):
     entry = teams.enter(teams.open_team_entries(world), "Riga", **line_up(MULDER, None))
-    assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
-    assert entry.line_up[0]["title"] == ""
+    assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS) and entry.line_up[0]["title"] == ""
     team = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
     assert {member.player.fide_id for member in members_of(team)} == {None}
 

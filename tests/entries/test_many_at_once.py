@@ -94,8 +94,7 @@ def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(s
     assert [entry.position for entry in entries] == list(range(1, PEOPLE + 1))
     assert [entry.pk for entry in entries] == sorted(entry.pk for entry in entries)
     states = [EntryState.CONFIRMED] * PLACES + [EntryState.WAITING] * waiting
-    assert [entry.state for entry in entries] == states
-    assert section.registrations.count() == PLACES
+    assert [entry.state for entry in entries] == states and section.registrations.count() == PLACES
     names = sorted(entry.family_name for entry in entries)
     assert names == [f"Player {chr(65 + number)}" for number in range(PEOPLE)]  # all are there, once each
     assert [number_on_waiting_list(entry) for entry in entries[PLACES:]] == list(range(1, waiting + 1))
@@ -104,5 +103,4 @@ def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(s
 def test_a_form_that_is_sent_twenty_times_at_once_makes_one_entry(section):
     key = uuid.uuid4()
     outcomes = together(*(lambda: enter(section, 0, key) for _ in range(PEOPLE)))
-    assert outcomes == [section.entries.get()] * PEOPLE
-    assert section.registrations.count() == 1
+    assert outcomes == [section.entries.get()] * PEOPLE and section.registrations.count() == 1

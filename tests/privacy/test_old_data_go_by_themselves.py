@@ -25,7 +25,7 @@ from tests.pages.html import page_of
 from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM
 from tournaments.models.access import Invitation
-from tournaments.models.activity import Job
+from tournaments.models.activity import Job, Log
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.swiss import PlayerLink
@@ -151,10 +151,12 @@ def test_payments_keep_their_number_when_the_name_is_erased(hall: Hall) -> None:
     fee = Fee.objects.get(entry=plays)
     by = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
     take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
+    set_fee(**by, amount=2000, reason="Illness")
     set_fee(**by, amount=2000, reason="Quartz asked")
     erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
     fee.refresh_from_db()
     assert (fee.number, fee.entry, fee.amount, fee.reason) == (1, None, 2000, "")
+    assert "Illness" not in str(list(Log.objects.values_list("before", "after")))
     assert not Entry.objects.filter(pk=plays.pk).exists()
     assert list(fee.payments.values_list("receipt", "amount", "reference")) == [(1, 2000, "")]
     assert "Quartz" not in account_of(fee).name_in("en")

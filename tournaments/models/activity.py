@@ -43,6 +43,10 @@ class Log(models.Model):
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
 
+    @property
+    def subject_id(self) -> int:
+        return int(self.subject.rpartition(":")[2])
+
 
 class UploadKind(models.TextChoices):
     REGULATIONS = "regulations"

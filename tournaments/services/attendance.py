@@ -123,8 +123,11 @@ def reenter_player(*, actor: Actor, now: datetime, registration_id: int, from_ro
         raise Conflict(say("not_withdrawn"))
     if from_round is not None:
         check_to_come(section, from_round)
-    if section.system.from_results:
+    point = (
         take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
+        if section.system.from_results
+        else None
+    )
     registration.status = RegistrationStatus.ACTIVE
     if from_round is not None:
         registration.from_round = from_round
@@ -134,7 +137,7 @@ def reenter_player(*, actor: Actor, now: datetime, registration_id: int, from_ro
         registration,
         actor=actor,
         now=now,
-        before={"status": str(RegistrationStatus.WITHDRAWN)},
+        before={"status": str(RegistrationStatus.WITHDRAWN), **({"restore_point": point.pk} if point else {})},
         after={"status": str(RegistrationStatus.ACTIVE), "from_round": from_round},
     )
     return registration
@@ -255,12 +258,11 @@ def record_absences(
         raise BadInput(say("no_such_registration"))
     if any(status != RegistrationStatus.ACTIVE for status in registrations):
         raise Conflict(say("not_playing"))
-    if section.system.by_round:
-        take_restore_point(section, actor=actor, now=now, before="attendance")
+    point = take_restore_point(section, actor=actor, now=now, before="attendance") if section.system.by_round else None
     number = (section.rounds.exclude(status=RoundStatus.DRAFT).aggregate(last=Max("number"))["last"] or 0) + 1
     if away and section.rounds_planned and number > section.rounds_planned:
         raise Conflict(say("no_round_to_come"))
     for key in sorted(away):
-        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now, in_draft=True)
+        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now, in_draft=True, point=point)
     for key in sorted(removed):
         withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

@@ -16,7 +16,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.swiss import REQUESTABLE, ByeRequest, RequestedBye
+from tournaments.models.swiss import REQUESTABLE, ByeRequest, RequestedBye, RestorePoint
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.shared import find, lock_section, lock_section_for, section_of
 from tournaments.services.swiss_state import require_swiss
@@ -183,10 +183,11 @@ def note_byes(
     actor: Actor,
     now: datetime,
     in_draft: bool = False,
+    point: RestorePoint | None = None,
 ) -> list[RequestedBye]:
     """Carry out `request_byes` for a caller that has locked the section and taken a restore point.
 
-    `in_draft`: also in a draft round, which is stale then.
+    `in_draft`: also in a draft round, which is stale then.  `point`: undoes all of the act.
     """
     require_swiss(section)
     registration = section.registrations.select_related("player").get(pk=registration_id)
@@ -199,7 +200,7 @@ def note_byes(
     check_entitled(registration, kind)
     requested_byes = {row.round_number: row for row in registration.requested_byes.all()}
     return [
-        _note_bye(registration, number, requested_byes.get(number), str(kind), actor=actor, now=now)
+        _note_bye(registration, number, requested_byes.get(number), str(kind), point, actor=actor, now=now)
         for number in round_numbers
     ]
 
@@ -211,7 +212,14 @@ def check_entitled(registration: Registration, kind: Bye | str) -> None:
 
 
 def _note_bye(
-    registration: Registration, number: int, before: RequestedBye | None, kind: str, *, actor: Actor, now: datetime
+    registration: Registration,
+    number: int,
+    before: RequestedBye | None,
+    kind: str,
+    point: RestorePoint | None,
+    *,
+    actor: Actor,
+    now: datetime,
 ) -> RequestedBye:
     if before is not None and before.kind == kind:
         return before
@@ -223,7 +231,7 @@ def _note_bye(
         registration,
         actor=actor,
         now=now,
-        before={"bye": before.kind} if before else None,
+        before=({"bye": before.kind} if before else {}) | ({"restore_point": point.pk} if point else {}) or None,
         after={"bye": kind, "in_round": number},
     )
     return row

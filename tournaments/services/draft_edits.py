@@ -316,10 +316,17 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
     state = prepare(section, row.number or 1).state
     pairs = tuple(Pair(white, black) for white, black in source.boards)
     refuse_illegal(engine_of(section).check(state, pairs, source.bye))
-    take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
+    point = take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
     write_pairing(row, pairs, source.bye)
     Provenance.objects.filter(pk=source.pk).update(version=F("version") + 1, waived=[])
-    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "engine", "round": row.number})
+    happened(
+        ROUND_CHANGED_BY_HAND,
+        row,
+        actor=actor,
+        now=now,
+        before={"restore_point": point.pk},
+        after={"by_hand": "engine", "round": row.number, "version": version + 1},
+    )
     return row
 
 
@@ -362,7 +369,7 @@ def _changed(
     row, source = _draft(actor, round_id, version)
     section, number = row.section, row.number or 1
     fresh = source.digest == digest_of(prepare(section, number).plain)
-    take_restore_point(section, actor=actor, now=now, before="manual", round_number=number)
+    point = take_restore_point(section, actor=actor, now=now, before="manual", round_number=number)
     sheet = sheet_of(row)
     change(sheet)
     problems = problems_of(sheet)
@@ -376,10 +383,10 @@ def _changed(
         source.digest = digest_of(prepare(section, number).plain)
     source.waived = _waived(source, problems, despite.strip(), actor)
     source.save(update_fields=["version", "digest", "waived"])
-    log_data = {"by_hand": name, "round": number, **sheet.said}
+    log_data = {"by_hand": name, "round": number, "version": source.version, **sheet.said}
     if despite.strip() and problems:
         log_data["reason"] = despite.strip()
-    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after=log_data)
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, before={"restore_point": point.pk}, after=log_data)
     return row
 
 

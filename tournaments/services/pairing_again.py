@@ -55,7 +55,7 @@ def undo_last_round(
     boards = sorted(set(begun.values_list("board", flat=True)))
     require_confirmed(boards, confirmed=confirmed, reason=reason)
     point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
-    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
+    before = {"round": number, "status": row.status, "boards": row.pairings.count(), "restore_point": point.pk}
     subject_status = row.status
     annulled = remove_round(row, actor=actor, now=now)
     if number == 1:
@@ -63,7 +63,7 @@ def undo_last_round(
         section.save(update_fields=["first_colour"])
     if subject_status != RoundStatus.DRAFT:
         tables_changed([section.pk])
-    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
+    after = {"games_annulled": annulled, "reason": reason.strip()}
     happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
     return point
 
@@ -196,7 +196,7 @@ def exchange_numbers(
         second=second.number,
     )
     insist([Warned(Level.CONFIRMATION, words)], Consent(confirmed))
-    take_restore_point(section, actor=actor, now=now, before="renumbered")
+    point = take_restore_point(section, actor=actor, now=now, before="renumbered")
     remember_numbers(section, {str(item.pk): item.number for item in order})
     order[places[one_id]], order[places[other_id]] = second, first
     number_in_order(section, order)
@@ -205,6 +205,7 @@ def exchange_numbers(
         section,
         actor=actor,
         now=now,
+        before={"restore_point": point.pk},
         after={"pair": [first.player.full_name, second.player.full_name], "after_round": last_round(section)},
     )
     return first, second

@@ -138,9 +138,16 @@ def keep_rule(rule: Rule, common: Mapping[str, object], *, actor: Actor, now: da
         raise Conflict(say("pair_ruled_already"))
     late = after_pairing(section, confirmed=confirmed)
     check_fields(rule)
-    take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    point = take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
-    happened(PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**common, "reason": rule.reason, **late})
+    happened(
+        PAIR_CONSTRAINT_ADDED,
+        section,
+        actor=actor,
+        now=now,
+        before={"restore_point": point.pk},
+        after={**common, "reason": rule.reason, **late},
+    )
 
 
 def lift_rule(
@@ -157,8 +164,8 @@ def lift_rule(
     section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     rule = find(rows.filter(pk=rule_id), NotFound(say("no_such_rule")))
     late = after_pairing(section, confirmed=confirmed)
-    take_restore_point(section, actor=actor, now=now, before="pair_rule")
-    before = data(rule)
+    point = take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    before = {**data(rule), "restore_point": point.pk}
     rule.delete()
     happened(PAIR_CONSTRAINT_REMOVED, section, actor=actor, now=now, before=before, after=late)
 

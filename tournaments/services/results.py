@@ -177,7 +177,7 @@ def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Caus
     sections = set()
     for board in boards:
         assert board.game_id is not None
-        game = game_of[board.game_id]
+        game = board.game = game_of[board.game_id]
         if board.result != game.result:
             changed.setdefault((game.result, game.broadcast_delay), []).append(board)
         elif game.phase != GamePhase.ADJOURNED and not game.snapshot.get("adjourned"):

@@ -27,7 +27,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
 from tournaments.models.section import EqualSeeds, Section
-from tournaments.models.swiss import Provenance
+from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.registry import Kind
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.restore_points import take_restore_point
@@ -148,9 +148,9 @@ def renumber_by_rating(
 
 
 def _renumber(section: Section, order: list[Registration], *, actor: Actor, now: datetime) -> list[Registration]:
-    take_restore_point(section, actor=actor, now=now, before="renumbered")
+    point = take_restore_point(section, actor=actor, now=now, before="renumbered")
     remember_numbers(section, {str(registration.pk): registration.number for registration in order})
-    return give_numbers(section, order, actor=actor, now=now, kind=REGISTRATIONS_RENUMBERED)
+    return give_numbers(section, order, actor=actor, now=now, kind=REGISTRATIONS_RENUMBERED, point=point)
 
 
 def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
@@ -273,6 +273,7 @@ def give_numbers(
     actor: Actor,
     now: datetime,
     kind: Kind = REGISTRATIONS_NUMBERED,
+    point: RestorePoint | None = None,
 ) -> list[Registration]:
     """Carry out `number_in_order`, and log it as `action`."""
     before = {str(registration.pk): registration.number for registration in registrations}
@@ -282,7 +283,7 @@ def give_numbers(
         section,
         actor=actor,
         now=now,
-        before=before,
+        before=before | ({"restore_point": point.pk} if point else {}),
         after={str(registration.pk): registration.number for registration in registrations},
     )
     return registrations

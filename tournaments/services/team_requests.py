@@ -53,7 +53,7 @@ def request_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number:
     before = team.requested_byes.filter(round_number=round_number).first()
     if before is not None and before.kind == kind:
         return before
-    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
+    point = take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     row, _ = TeamBye.objects.update_or_create(
         team=team, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )
@@ -62,7 +62,7 @@ def request_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number:
         section,
         actor=actor,
         now=now,
-        before={"bye": before.kind} if before else None,
+        before={"restore_point": point.pk, **({"bye": before.kind} if before else {})},
         after={"team": team.name, "bye": str(kind), "in_round": round_number},
     )
     return row
@@ -75,8 +75,8 @@ def cancel_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: 
     require(actor, section.event, Action.ENTER_PLAYERS)
     check_to_come(section, round_number)
     row = find(team.requested_byes.filter(round_number=round_number), NotFound(say("no_such_bye")))
-    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
-    before = {"team": team.name, "bye": row.kind, "in_round": round_number}
+    point = take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
+    before = {"team": team.name, "bye": row.kind, "in_round": round_number, "restore_point": point.pk}
     row.delete()
     happened(BYE_CANCELLED, section, actor=actor, now=now, before=before)
 

@@ -5,7 +5,6 @@ from django.template.context import Context
 
 from tournaments import hooks
 from tournaments.models.player import Player
-from tournaments.views.desk.acts import note_in
 from tournaments.views.desk.help import help_of
 from tournaments.views.frame import language
 
@@ -17,12 +16,6 @@ def coded(field: forms.BoundField) -> list[tuple[str, str]]:
     """Return the errors of a field: code and sentence."""
     errors = field.errors.as_data()
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
-
-
-@register.filter
-def undo_note(extra_tags: str) -> str:
-    """Return the signed undo note in the tags of a message; empty if it has no undo button."""
-    return note_in(extra_tags or "")
 
 
 @register.filter

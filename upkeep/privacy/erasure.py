@@ -143,7 +143,7 @@ def _in_json(value: Any, names: Names, instead: str) -> Any:
 log = structlog.get_logger(__name__)
 
 #: Personal fields of a player in log rows about them.
-_SAYS_WHO = Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
+_SAYS_WHO = Q(action__regex=r"^(player|registration|bye)\.|^fee\.set$")
 
 
 @transaction.atomic
@@ -293,8 +293,11 @@ def _games_of(player: Player) -> dict[Side, list[int]]:
 
 
 def _forget_log(player: Player) -> None:
-    subjects = [f"player:{player.pk}"]
-    subjects += [f"registration:{pk}" for pk in player.registrations.values_list("pk", flat=True)]
+    subjects = [
+        f"player:{player.pk}",
+        *(f"registration:{pk}" for pk in player.registrations.values_list("pk", flat=True)),
+        *(f"fee:{pk}" for pk in Fee.objects.filter(player=player).values_list("pk", flat=True)),
+    ]
     rows = Log.objects.filter(_SAYS_WHO, event=player.event, subject__in=subjects)
     rows.update(before=None, after=None)
 

@@ -22,7 +22,7 @@ from people.selectors.organisations import organisations_of
 from people.views.desk_organisations import organisation_crumbs, own_organisation
 from tavleya.actors import Role
 from tavleya.clocks.controls import parse_control
-from tavleya.errors import BadInput, Conflict
+from tavleya.errors import BadInput
 from tavleya.formats.names import suggest_slug
 from tavleya.languages import codes
 from tavleya.law.library import current
@@ -42,7 +42,7 @@ from tournaments.names import format_name
 from tournaments.selectors.events import count_players, log_of, sections_shown, templates_of
 from tournaments.selectors.finality import reported_boards
 from tournaments.services.events import create_event, edit_event
-from tournaments.views.desk.acts import tell, undoable
+from tournaments.views.desk.acts import DeskAttempt, tell
 from tournaments.views.desk.frame import DeskFrame, desk, posted_from, reports_line
 from tournaments.views.desk.log_lines import log_lines
 from tournaments.views.desk.round_boards import round_links
@@ -151,14 +151,14 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish or hide the event: `published` is 1 or 0. Redirects to `back`, a page of its desk, if given."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
-    try:
-        edit_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published})
-    except Conflict as error:
-        messages.error(request, error.message.render(gettext))
+    attempt = DeskAttempt(
+        request, lambda: edit_event(**frame.caller, event_id=frame.event.pk, changes={"published": published})
+    )
+    if not attempt:
+        messages.error(request, attempt.sentence)
         return redirect("desk_event", slug)
     words = gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
-    note = undoable(frame, "event_published", event=frame.event.pk, published=not published)
-    tell(request, words, note)
+    tell(request, words, attempt.note)
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
 

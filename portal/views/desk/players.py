@@ -21,8 +21,10 @@ from tournaments.models.section import EqualSeeds
 from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player
 from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import edit_registration, may_renumber, number_by_hand, number_by_rating
 from tournaments.views.desk.acts import (
+    DeskAttempt,
     absences_can_be_noted,
     begun,
     fields_of_late_entry,
@@ -30,7 +32,7 @@ from tournaments.views.desk.acts import (
     source_words,
     tell,
 )
-from tournaments.views.desk.entries import numbering, withdraw_with_undo
+from tournaments.views.desk.entries import numbering
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
 from tournaments.views.desk.section import step_of
 from tournaments.views.frame import language
@@ -209,11 +211,13 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     reason = request.POST.get("reason", "")[:400].strip()
-    attempt = Attempt(request, lambda: withdraw_with_undo(frame, registration, reason))
+    attempt = DeskAttempt(
+        request, lambda: withdraw_player(**frame.caller, registration_id=registration.pk, reason=reason)
+    )
     if not attempt:
         return players_page(request, frame, attempt.sentence, attempt.status)
     words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
-    tell(request, words, attempt.result)
+    tell(request, words, attempt.note)
     return redirect(frame.url("players"))
 
 

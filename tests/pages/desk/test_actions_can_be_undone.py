@@ -1,7 +1,10 @@
 """An action can be undone once and by its author alone; a draft shows its score groups and the page the next step."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
@@ -9,12 +12,16 @@ from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import World as LargeWorld
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tests.world import NOW, World
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
+from tournaments.selectors.act_stream import happened
+from tournaments.selectors.events import acts_of
 from tournaments.services.events import edit_event
-from tournaments.services.results import correct_result, enter_result
+from tournaments.services.results import correct_result, enter_result, withdraw_result
 from tournaments.services.rounds import close_round
+from tournaments.views.desk.log_lines import log_lines
 
 E = "/desk/spring-cup/"
 S = E + "open/"
@@ -64,8 +71,7 @@ def test_each_act_on_a_result_is_undone_and_the_reader_stays_where_they_were(wor
     page = done(olga, RESULT, FIRST)
     assert "Board 1: saved." in page.words
     answer = olga.post(E + "undo/", {"note": note_on(page), "back": S + "rounds/1/results/"})
-    assert answer["Location"] == S + "rounds/1/results/"
-    assert world.pairing.result == ""
+    assert answer["Location"] == S + "rounds/1/results/" and world.pairing.result == ""
     row = olga.post(RESULT, {**FIRST, "version": world.pairing.version}, headers={"x-requested-with": "fetch"})
     undo(olga, page_of(row))  # entered by keyboard
     assert world.pairing.result == ""
@@ -74,13 +80,7 @@ def test_each_act_on_a_result_is_undone_and_the_reader_stays_where_they_were(wor
     assert world.pairing.result == "1-0"
     undo(olga, done(olga, S + "rounds/1/boards/1/withdrawal/", {"version": world.pairing.version}))
     assert world.pairing.result == "1-0"
-
-
-def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> None:
-    page = done(olga, RESULT, FIRST)
-    correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
-    undo(olga, page)
-    assert world.pairing.result == "0-1"
+    assert not done(olga, RESULT, {**FIRST, "version": world.pairing.version}).find(name="note")  # nothing changed
 
 
 def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
@@ -88,17 +88,41 @@ def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
     for user in ("artur", "hana"):
         undo(signed_in(user), page)
     assert world.pairing.result == "1-0"
-    assert "no longer be undone" in done(olga, E + "undo/", {"note": note_on(page) + "x"}).words
+    edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"place": "Riga"})
+    withdraw_result(actor=world.artur, now=timezone.now(), pairing_id=world.pairing.pk)  # a line of another user
+    for forged in (*Log.objects.values_list("pk", flat=True)[:2], note_on(page) + "x", "0", ""):
+        assert "no longer be undone" in done(olga, E + "undo/", {"note": forged}).words
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert signed_in("alice").post(E + "undo/", {"note": note_on(page)}).status_code == 403
     World(slug="autumn-cup")
     olga.post("/desk/autumn-cup/undo/", {"note": note_on(page)})
     assert world.pairing.result == "1-0"
 
 
-def test_an_unpublished_event_is_public_again_and_a_withdrawn_player_plays_again(world, olga):
-    undo(olga, done(olga, E + "edit/published/", {"published": "0", "back": E + "publish/"}))
+def test_a_result_is_undone_within_an_hour_unless_it_was_changed_since(world: World, olga: Client) -> None:
+    for minutes, result in ((61, "1-0"), (59, "")):
+        at = timezone.now() - timedelta(minutes=minutes)
+        board = world.rounds[0].pairings.filter(result="").first()
+        enter_result(actor=world.olga, now=at, pairing_id=board.pk, result="1-0")
+        olga.post(E + "undo/", {"note": Log.objects.filter(action="result.entered")[0].pk})
+        board.refresh_from_db()
+        assert board.result == result
+    page = done(olga, S + f"rounds/1/boards/{board.board}/result/", {"result": "1-0", "version": board.version})
+    correct_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="0-1", reason="slip")
+    undo(olga, page)
+    board.refresh_from_db()
+    assert board.result == "0-1"
+
+
+def test_an_unpublished_event_is_public_again_once_and_a_withdrawn_player_plays_again(world, olga):
+    hide = E + "edit/published/", {"published": "0", "back": E + "publish/"}
+    undo(olga, page := done(olga, *hide))
     world.event.refresh_from_db()
     assert world.event.published
+    done(olga, *hide)
+    assert "no longer be undone" in undo(olga, page).words
+    world.event.refresh_from_db()
+    assert not world.event.published
     registration = world.section.registrations.get(number=3)
     undo(olga, done(olga, S + "players/3/withdraw/", {}))
     registration.refresh_from_db()
@@ -112,15 +136,28 @@ def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_li
     assert section.registrations.count() == 3
     undo(organiser, page)
     assert list(section.registrations.order_by("number").values_list("number", "player", "rating")) == before
+    added, withdrawn = log_lines(acts_of(large.event)[:2])  # values for the undo alone are not shown
+    assert withdrawn.changes == (("removed from the list", "yes"),) and added.what == "Player added to a section"
+    acts = happened(large.event, acts_of(large.event)[2].pk, now=NOW, most=9)
+    assert [act.kind for act in acts] == ["registration.withdrawn", "registration.added"]
+    assert {name for act in acts for name in act.told()} == {"id", "at", "kind", "section", "registration"}
 
 
-def test_a_bye_is_undone_and_a_round_that_was_paired_is_unpaired(swiss, organiser):
+def test_byes_are_undone_and_a_round_that_was_paired_is_unpaired(swiss, organiser):
     player = swiss.registrations.get(number=2)
-    body = {"act": "bye", "registration": player.pk, "rounds": ["2"], "kind": "half"}
+    body = {"act": "bye", "registration": player.pk, "rounds": ["2", "3"], "kind": "zero"}
     page = done(organiser, W + "pairing/action/", body)
-    assert RequestedBye.objects.get().registration == player
+    half = done(organiser, W + "pairing/action/", {**body, "kind": "half", "confirmed": "second_half_bye"})
+    assert set(RequestedBye.objects.values_list("registration", "kind")) == {(player.pk, "half")}
+    undo(organiser, half)
+    assert list(RequestedBye.objects.values_list("kind", flat=True)) == ["zero", "zero"]
+    assert not done(organiser, W + "pairing/action/", body).find(name="note")  # nothing changed
     undo(organiser, page)
     assert not RequestedBye.objects.exists()
+    done(organiser, W + "pairing/action/", {**body, "act": "out", "how": "withdraw", "reason": "ill"})
+    undo(organiser, done(organiser, W + "pairing/action/", {"act": "back", "key": player.pk}))  # by its restore point
+    player.refresh_from_db()
+    assert player.status == "withdrawn"
     page = done(organiser, W + "pairing/action/", {"act": "pair", "number": "2", "first_colour": ""})
     assert swiss.rounds.count() == 2
     undo(organiser, page)
@@ -183,7 +220,7 @@ def test_a_draft_shows_where_score_groups_begin_and_standings_their_tie_breaks(l
     assert len(result.find(class_="number tie-break")) == 8 * 2
 
 
-def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(large, swiss, organiser):
+def test_a_stale_draft_is_re_paired_until_it_is_public_by_the_button_that_its_text_names(large, swiss, organiser):
     assert "Re-pair the round" not in read(organiser, "rounds/1/").words
     pair(large, swiss, 2)
     board = Pairing.objects.get(round__section=swiss, round__number=1, board=1)
@@ -191,20 +228,14 @@ def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(large, swi
     address = W + "rounds/2/pair-again/"
     for place in ("rounds/2/", "rounds/2/change/"):
         result = read(organiser, place)
-        assert result.problems == [] and "Re-pair the round" in result.words
-        assert result.find(action=address)
+        assert result.problems == [] and "Re-pair the round" in result.words and result.find(action=address)
     assert "button-main" not in read(organiser, "rounds/2/").find(value="publish")[0]["class"]
     assert organiser.post(address)["Location"] == W + "rounds/2/"
     result = read(organiser, "rounds/2/")
     assert "have changed since this round was paired" not in result.words
     assert "button-main" in result.find(value="publish")[0]["class"]
-    publish(large, swiss.rounds.get(number=2))
-
-
-def test_a_published_round_is_not_re_paired(large: LargeWorld, swiss: Section, organiser: Client) -> None:
-    row = publish(large, pair(large, swiss, 2))
-    answer = organiser.post(W + "rounds/2/pair-again/")
-    assert answer.status_code == 409 and swiss.rounds.get(number=2).pk == row.pk
+    row = publish(large, swiss.rounds.get(number=2))
+    assert organiser.post(address).status_code == 409 and swiss.rounds.get(number=2).pk == row.pk
 
 
 def test_next_is_the_true_next_step_without_start_and_close(large, swiss, organiser):
@@ -218,8 +249,7 @@ def test_next_is_the_true_next_step_without_start_and_close(large, swiss, organi
     assert "Next: Enter results: 3 boards are missing" in read(organiser, "").words
     for board in boards[1:]:
         enter_result(actor=large.hal, now=NOW, pairing_id=board.pk, result="1-0")
-    assert "Next: Close round 2" in read(organiser, "").words
-    assert read(organiser, "rounds/2/").find(value="close")
+    assert "Next: Close round 2" in read(organiser, "").words and read(organiser, "rounds/2/").find(value="close")
     pair(large, swiss, 3)
     assert "Next: Review and publish round 3" in read(organiser, "").words
     close_round(actor=large.olga, now=NOW, round_id=row.pk)

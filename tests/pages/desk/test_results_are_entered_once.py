@@ -43,8 +43,7 @@ def test_a_saved_result_leads_to_the_next_open_board_and_a_script_gets_the_row_w
     page = page_of(answer)
     row = page.find(id="board-2")[0]
     assert (row["data-result"], row["data-version"], row["data-missing"]) == ("1/2-1/2", "1", "0")
-    assert "Saved" in page.words
-    assert "<html" not in answer.content.decode()
+    assert "Saved" in page.words and "<html" not in answer.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, {"X-Requested-With": "fetch"}], ids=["form", "script"])
@@ -55,23 +54,20 @@ def test_a_second_writer_sees_the_first_writer_and_the_result(world: World, head
     page = page_of(answer)
     assert answer.status_code == 409 and page.problems == []
     assert "NOT SAVED: 1 – 0" in page.words and "hana has entered 0 – 1 at" in page.words
-    assert page.find(data_code="changed_meanwhile")
-    assert board(1).result == "0-1"
+    assert page.find(data_code="changed_meanwhile") and board(1).result == "0-1"
 
 
 def test_a_helper_corrects_only_their_own_slips(world: World) -> None:
     hana = signed_in("hana")
     hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
     second = {"result": "1-0", "version": "1", "replace": "1"}
-    assert hana.post(ROUND + "boards/1/result/", second).status_code == 302
-    assert board(1).result == "1-0"
+    assert hana.post(ROUND + "boards/1/result/", second).status_code == 302 and board(1).result == "1-0"
     assert hana.post(ROUND + "boards/1/withdrawal/", {"version": board(1).version}).status_code == 302
     assert board(1).result == ""
     enter_result(actor=world.artur, now=NOW, pairing_id=board(2).pk, result="0-1")
     assert hana.post(ROUND + "boards/2/withdrawal/", {"version": "1"}).status_code == 403
     second = {"result": "1-0", "version": "1", "replace": "1"}
-    assert hana.post(ROUND + "boards/2/result/", second).status_code == 403
-    assert board(2).result == "0-1"
+    assert hana.post(ROUND + "boards/2/result/", second).status_code == 403 and board(2).result == "0-1"
     hana.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
     page = page_of(hana.get(ROUND + "results/"))
     assert len(page.find(data_withdraw="")) == 1 and "Correct" not in page.words
@@ -119,8 +115,7 @@ def test_a_correction_needs_its_reason_and_shows_a_board_that_has_changed_meanwh
     correct_result(actor=world.artur, now=NOW, pairing_id=board(1).pk, result="1/2-1/2", reason="the slip")
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "my reason"})
     page = page_of(answer)
-    assert answer.status_code == 409 and "artur has entered ½ – ½ at " in page.words
-    assert "my reason" in page.words
+    assert answer.status_code == 409 and "artur has entered ½ – ½ at " in page.words and "my reason" in page.words
     assert page.find(name="version")[0]["value"] == "2"
     assert olga.post(address, {"result": "1-0", "version": "2", "reason": "my reason"}).status_code == 302
     assert board(1).result == "1-0"
@@ -147,8 +142,7 @@ def test_nothing_is_taken_back_from_a_closed_round_nor_at_a_board_that_has_chang
     assert olga.post(ROUND + "boards/1/withdrawal/", {"version": "0"}).status_code == 409
     close_round(actor=world.olga, now=NOW, round_id=board(1).round_id)
     answer = olga.post(ROUND + "boards/1/withdrawal/", {"version": "1"})
-    assert answer.status_code == 409 and page_of(answer).find(data_code="round_closed")
-    assert board(1).result == "1-0"
+    assert answer.status_code == 409 and page_of(answer).find(data_code="round_closed") and board(1).result == "1-0"
 
 
 def test_the_same_result_sent_once_more_is_saved_and_not_written_again(olga: Client, world: World) -> None:
@@ -181,8 +175,7 @@ def test_a_result_that_comes_twice_is_entered_once_even_if_it_was_taken_back_bet
     withdraw_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk)
     assert sent(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
     world.pairing.refresh_from_db()
-    assert world.pairing.result == ""
-    assert Log.objects.filter(action="result.entered").count() == 1
+    assert world.pairing.result == "" and Log.objects.filter(action="result.entered").count() == 1
 
 
 def test_a_result_entered_meanwhile_stands_and_is_named(world: World, client: Client) -> None:
@@ -228,8 +221,7 @@ def test_the_page_does_not_tell_what_was_entered(olga: Client, world: World) -> 
     page = page_of(olga.get(PAGE))
     assert page.problems == []
     row = page.find(id="board-1")[0]
-    assert row["data-result"] == "" and "data-none" not in row
-    assert "data-none" in page.find(id="board-2")[0]
+    assert row["data-result"] == "" and "data-none" not in row and "data-none" in page.find(id="board-2")[0]
     assert "entry-set" not in olga.get(PAGE).content.decode()
     assert "you entered it" in page_of(signed_in("hana").get(PAGE)).words
 
@@ -243,8 +235,7 @@ def test_a_second_reading_verifies_a_result_by_name_or_shows_the_difference_to_b
     olga.post(ROUND + "boards/2/verification/", {"result": "1-0"})
     words = page_of(olga.get(PAGE)).words
     assert "Entered: 0 – 1 (hana). Second reading: 1 – 0 (olga)." in words
-    assert "Correct to 1 – 0" in words and "Keep 0 – 1" in words
-    assert "1 difference" in page_of(olga.get(ROUND)).words
+    assert "Correct to 1 – 0" in words and "Keep 0 – 1" in words and "1 difference" in page_of(olga.get(ROUND)).words
     helper = page_of(signed_in("hana").get(PAGE)).words
     assert "An arbiter must decide." in helper and "Keep 0 – 1" not in helper
     olga.post(ROUND + "boards/2/verification/settle/", {"result": "1-0"})
@@ -361,8 +352,7 @@ def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client,
     last = Pairing.objects.filter(round=large.rounds[0]).latest("board")
     ResultReport.objects.create(pairing=last, side="black", result="0-1", at=NOW)
     page = page_of(olga.get("/desk/large-cup/"))
-    assert page.words.count(ONE_SIDED) == 4 and page.words.count(DISPUTED) == 1
-    assert "and 2 more" in page.words
+    assert page.words.count(ONE_SIDED) == 4 and page.words.count(DISPUTED) == 1 and "and 2 more" in page.words
     assert f"/desk/large-cup/open/rounds/1/results/#board-{last.board}" in page.links
 
 

@@ -370,6 +370,7 @@ def test_a_new_player_enters_late_with_half_points(olga: Client, world: World) -
     post(olga, S + "pairing/action/", **act, half_points=[1])
     late = section.registrations.get(player__family_name="Larsen")
     assert (late.rating, late.from_round) == (2395, 2)
+    assert not page_of(olga.get(S + "pairing/")).find(name="note")  # renumbering alone would be undone
     assert section.rounds.get(number=1).pairings.filter(white=late, bye="half").exists()
     neither = post(olga, S + "pairing/action/", act="late", from_round=2)
     assert neither.status_code == 422 and page_of(neither).find(data_code="one_of_two")

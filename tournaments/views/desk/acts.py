@@ -2,31 +2,53 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
-from django.core import signing
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.models.game import TrackingLevel
+from games.views.requests import Attempt, Result, actor_of, whole_number
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
 from tavleya.ratings import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
+from tournaments.activity import Lines, happened, heard
 from tournaments.forms.base import DeskForm
 from tournaments.forms.players import late_fields
 from tournaments.forms.systems import LateEntryForm
+from tournaments.kinds import (
+    ACT_UNDONE,
+    BYE_CANCELLED,
+    BYE_REQUESTED,
+    EVENT_EDITED,
+    PAIR_CONSTRAINT_ADDED,
+    PAIR_CONSTRAINT_REMOVED,
+    REGISTRATION_RETURNED,
+    REGISTRATION_WITHDRAWN,
+    REGISTRATIONS_EXCHANGED,
+    REGISTRATIONS_RENUMBERED,
+    RESULT_ENTERED,
+    RESULT_RETYPED,
+    RESULT_WITHDRAWN,
+    ROUND_CHANGED_BY_HAND,
+    ROUND_PAIRED,
+    ROUND_PUBLISHED,
+    ROUND_UNDONE,
+)
 from tournaments.messages import say
-from tournaments.models.round import RoundStatus
+from tournaments.models.activity import Log
+from tournaments.models.round import Round, RoundStatus
 from tournaments.names import rating_name
+from tournaments.registry import Kind
 from tournaments.services.attendance import enter_late, reenter_player
 from tournaments.services.bye_requests import cancel_bye, request_bye
 from tournaments.services.entries import enter_person
@@ -35,63 +57,88 @@ from tournaments.services.pairing_again import undo_last_round, unpublish_round
 from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result, retype_result, withdraw_result
 from tournaments.services.sections import enter_player
+from tournaments.services.shared import find
 from tournaments.views import typed_offline
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
 # Undo of the last act: one message with one button, instead of a confirmation before every act.
 #
-# The acting user gets a signed undo note; when it is posted, the services decide whether the undo is still
-# possible.
+# The note of the undo is the number of the line that the act wrote to the log; when the acting user posts it, the
+# services decide whether the undo is still possible.
 
-#: Undoes an act by its noted values.  Raises DomainError if that is no longer possible.
-TakeBack = Callable[[Actor, datetime, Mapping[str, Any]], object]
+Arguments = dict[str, Any]
+#: Undoes the act of a line of the log, by its values before and after; the first argument is that of every service.
+#: Raises DomainError if that is no longer possible.
+TakeBack = Callable[[Arguments, Log, Arguments, Arguments], object]
 
-_SALT = "tournaments.undo"
-_MARK = "undo "
-_SECONDS = 3600
-_takes_back: dict[str, TakeBack] = {}
-
-
-def register_undo(act: str, take_back: TakeBack) -> None:
-    """Register the undo function of an act of another app."""
-    _takes_back[act] = take_back
+_LONGEST = timedelta(hours=1)
 
 
-def undoable(frame: DeskFrame, act: str, **values: object) -> str:
-    """Return a signed note for the user of the desk that describes the undo of `act`."""
-    note = {"act": act, "event": frame.event.pk, "user": frame.actor.user_id, "values": values}
-    return signing.dumps(note, salt=_SALT, compress=True)
+class Undo(NamedTuple):
+    """`needed`: a value in `before` without which it is impossible; `offered`: whether a subject has its button."""
+
+    take_back: TakeBack
+    needed: str
+    offered: Callable[[Any], bool]
+
+
+_undos: dict[str, Undo] = {}
+
+
+def takes_back(
+    *kinds: Kind, needed: str = "", offered: Callable[[Any], bool] = lambda _: True
+) -> Callable[[TakeBack], TakeBack]:
+    """Register the function that undoes acts of these kinds."""
+
+    def register(take_back: TakeBack) -> TakeBack:
+        _undos.update({kind.name: Undo(take_back, needed, offered) for kind in kinds})
+        return take_back
+
+    return register
+
+
+def _undo_of(line: Log) -> Undo | None:
+    undo = _undos.get(line.action)
+    return undo if undo is not None and undo.needed in {"", *(line.before or ())} else None
+
+
+def note_of(lines: Lines, actor: Actor) -> str:
+    """Return the number of the last of these lines that the actor can undo; empty if there is none."""
+    own = [(line, subject, undo) for line, subject in lines if line.actor == actor.key and (undo := _undo_of(line))]
+    return next((str(line.pk) for line, subject, undo in reversed(own) if undo.offered(subject)), "")
+
+
+class DeskAttempt(Attempt[Result]):
+    """An attempt at the desk, with the `note` of its undo."""
+
+    def __init__(self, request: HttpRequest, act: Callable[[], Result]) -> None:
+        with heard() as lines:
+            super().__init__(request, act)
+        self.note = note_of(lines, actor_of(request)) if self else ""
+
+
+def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return the result of `typed_offline.once`, with the `note` of the undo."""
+
+    def run() -> dict[str, Any]:
+        with heard() as lines:
+            answer = operation()
+        return {**answer, "note": note_of(lines, actor)}
+
+    return typed_offline.once(request, actor, run)
 
 
 def tell(request: HttpRequest, sentence: str, note: str = "") -> None:
-    """Show a success message, with the undo button if there is a note."""
-    messages.success(request, sentence, extra_tags=_MARK + note if note else "")
+    """Show a success message, if there is one, with the undo button if there is a note."""
+    if sentence:
+        messages.success(request, sentence, extra_tags=note)
 
 
 class Done(NamedTuple):
-    """The success message, the next page, and the undo note, if the act has a separate one."""
+    """The success message and the next page."""
 
     words: str
     url: str
-    note: str = ""
-
-
-def last_point(frame: SectionDesk) -> int | None:
-    """Return the newest restore point of the section."""
-    return frame.section.restore_points.order_by("-pk").values_list("pk", flat=True).first()
-
-
-def to_restore_point(frame: SectionDesk, before: int | None, **more: object) -> str:
-    """Return the undo note for the restore point of an act; empty if the newest is still that of `before`."""
-    point = last_point(frame)
-    if point == before:
-        return ""
-    return undoable(frame, "restored", section=frame.section.pk, point=point, **more)
-
-
-def note_in(extra_tags: str) -> str:
-    """Return the undo note of a message; empty if there is no note."""
-    return extra_tags.removeprefix(_MARK) if extra_tags.startswith(_MARK) else ""
 
 
 @posted_from("desk_event", "slug")
@@ -110,91 +157,86 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(back if back.startswith(home) else home)
 
 
-def take_back(frame: DeskFrame, note: str) -> None:
-    """Undo the act of a note.  Raises: Conflict ("undo_too_late") for an old note, or another user's."""
-    try:
-        data = signing.loads(note, salt=_SALT, max_age=_SECONDS)
-    except signing.BadSignature:
-        raise Conflict(say("undo_too_late")) from None
-    if (data["event"], data["user"]) != (frame.event.pk, frame.actor.user_id):
-        raise Conflict(say("undo_too_late"))
-    _takes_back[data["act"]](frame.actor, timezone.now(), data["values"])
-
-
-def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Undo an entered result; if it replaced another (`before`), that one is restored."""
-    common = {"actor": actor, "now": now, "pairing_id": values["pairing"], "expected_version": values["version"]}
-    if values.get("before"):
-        return retype_result(**common, result=values["before"])
-    return withdraw_result(**common)
-
-
-def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return enter_result(
-        actor=actor, now=now, pairing_id=values["pairing"], result=values["result"], expected_version=values["version"]
-    )
-
-
-def _withdrawal(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Undo a withdrawal: a player who had not been paired is entered again at their old place."""
-    if values.get("player"):
-        return enter_player(
-            actor=actor,
-            now=now,
-            section_id=values["section"],
-            player_id=values["player"],
-            number=values["number"],
-            rating=values["rating"],
-        )
-    return reenter_player(actor=actor, now=now, registration_id=values["registration"])
-
-
 @transaction.atomic
-def _byes(actor: Actor, now: datetime, values: Mapping[str, Any]) -> None:
-    for number in values["rounds"]:
-        cancel_bye(actor=actor, now=now, registration_id=values["registration"], round_number=number)
+def take_back(frame: DeskFrame, note: str) -> None:
+    """Undo the act of a line of the log.
+
+    Raises: Conflict ("undo_too_late") for an old line, another user's or event's, or an undone one; the errors of the
+    services.
+    """
+    caller, lines = frame.caller, frame.event.log.filter(actor=frame.actor.key)
+    line = lines.filter(pk=whole_number(note) or 0, at__gt=caller["now"] - _LONGEST).first()
+    if line is None or not (line.before or line.after) or (act := _undo_of(line)) is None:
+        raise Conflict(say("undo_too_late"))
+    act.take_back(caller, line, line.before or {}, line.after or {})
+    # Only now, because the locks of the act make simultaneous requests wait.
+    if lines.filter(action=ACT_UNDONE.name, subject=f"log:{line.pk}").exists():
+        raise Conflict(say("undo_too_late"))
+    happened(ACT_UNDONE, line, **caller)
 
 
-def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return request_bye(
-        actor=actor, now=now, registration_id=values["registration"], round_number=values["round"], kind=values["kind"]
+@takes_back(
+    *(RESULT_ENTERED, RESULT_RETYPED, RESULT_WITHDRAWN), offered=lambda board: board.game.tracking != TrackingLevel.LIVE
+)
+def _result(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
+    """Restore the result before an entered, replaced or withdrawn one."""
+    common = {**caller, "pairing_id": line.subject_id, "expected_version": after["version"]}
+    if not before["result"]:
+        return withdraw_result(**common)
+    return (retype_result if after["result"] else enter_result)(**common, result=before["result"])
+
+
+@takes_back(REGISTRATION_WITHDRAWN, needed="undo")
+def _withdrawal(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
+    """Undo a withdrawal: a player who had not been paired is entered again at their old place."""
+    if before["undo"]:
+        return enter_player(**caller, **before["undo"])
+    return reenter_player(**caller, registration_id=line.subject_id)
+
+
+def _by_round(subject: Any) -> bool:
+    return not getattr(subject, "section", subject).system.by_stage
+
+
+@takes_back(
+    *(PAIR_CONSTRAINT_ADDED, PAIR_CONSTRAINT_REMOVED, REGISTRATION_RETURNED, REGISTRATIONS_EXCHANGED),
+    *(REGISTRATIONS_RENUMBERED, ROUND_CHANGED_BY_HAND, ROUND_UNDONE),
+    needed="restore_point",
+    offered=_by_round,
+)
+def _restore(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
+    """Restore the point before the act, unless the draft that it changed has been changed since."""
+    draft = (line.subject_id, after["version"]) if "version" in after else None
+    return restore(**caller, point_id=before["restore_point"], if_newest=True, if_draft=draft)
+
+
+@takes_back(BYE_REQUESTED, BYE_CANCELLED)
+def _byes(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
+    """Restore the byes before the act, which may have several lines, or its restore point."""
+    if "restore_point" in before:
+        return _restore(caller, line, before, after)
+    for row in line.event.log.filter(action=line.action, subject=line.subject, actor=line.actor, at=line.at):
+        former, values = row.before or {}, {**(row.before or {}), **(row.after or {})}
+        common = {**caller, "registration_id": row.subject_id, "round_number": values["in_round"]}
+        request_bye(**common, kind=former["bye"]) if former else cancel_bye(**common)
+    return None
+
+
+@takes_back(ROUND_PAIRED)
+def _paired(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
+    sections = Round.objects.filter(pk=line.subject_id).values_list("section", flat=True)
+    return undo_last_round(**caller, section_id=find(sections, Conflict(say("undo_too_late"))), number=after["round"])
+
+
+takes_back(ROUND_PUBLISHED, offered=_by_round)(
+    lambda caller, line, *_: unpublish_round(**caller, round_id=line.subject_id)
+)
+takes_back(EVENT_EDITED, needed="published")(
+    lambda caller, line, before, _: edit_event(
+        **caller, event_id=line.subject_id, changes={"published": before["published"]}
     )
+)
 
-
-def _publication(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Undo the publication of a round in which nothing has happened yet."""
-    return unpublish_round(actor=actor, now=now, round_id=values["round"])
-
-
-def _event_published(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    changes = {"published": values["published"]}
-    return edit_event(actor=actor, now=now, event_id=values["event"], changes=changes)
-
-
-def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return undo_last_round(actor=actor, now=now, section_id=values["section"], number=values["number"])
-
-
-def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Restore the point before the act, unless the pairing has been changed since."""
-    draft = (values["round"], values["version"]) if values.get("round") else None
-    return restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
-
-
-for _act, _take_back in (
-    ("result", _result),
-    ("result_withdrawn", _result_withdrawn),
-    ("withdrawal", _withdrawal),
-    ("byes", _byes),
-    ("bye_cancelled", _bye_cancelled),
-    ("publication", _publication),
-    ("event_published", _event_published),
-    ("paired", _paired),
-    ("restored", _restored),
-):
-    register_undo(_act, _take_back)
-
-Arguments = dict[str, Any]
 #: Render the page of the form again: the refused form, the error of the service if there is one, the status.
 Refuse = Callable[[DeskForm | None, DomainError | None, int], HttpResponse]
 
@@ -215,13 +257,12 @@ def perform(
     to: Callable[[Any], str],
     *,
     form: DeskForm | None = None,
-    note: str = "",
     **place: Any,
 ) -> HttpResponse:
     """Perform an act once for each idempotency key and redirect to the page `to` of its result.
 
-    `place`: arguments of the service that are not in the form; `note`: how the act is undone
-    (`tournaments.views.desk.acts`). If the form or the service refuses, the answer is that of `refuse`.
+    `place`: arguments of the service that are not in the form. If the form or the service refuses, the answer is that
+    of `refuse`.
     """
     if form is not None and not form.is_valid():
         return refuse(form, None, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -232,12 +273,12 @@ def perform(
         return {"message": act.message(result, arguments), "url": to(result)}
 
     try:
-        answer = typed_offline.once(frame.request, frame.actor, run)
+        answer = once(frame.request, frame.actor, run)
     except DomainError as error:
         if form is not None:
             form.refuse(error)
         return refuse(form, error, error.status)
-    tell(frame.request, answer["message"], note)
+    tell(frame.request, answer["message"], answer.get("note", ""))
     return redirect(answer["url"])
 
 

@@ -18,15 +18,14 @@ from tournaments.names import bye_name
 from tournaments.selectors.rounds import round_view
 from tournaments.services.attendance import record_absences, record_no_shows
 from tournaments.services.entries import enter_players
-from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import contradict_ratings, may_renumber, will_be_seeded
-from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, undoable, unpublished_number
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, at_round, at_section, desk
+from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, unpublished_number
+from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
-# Starting numbers next to the list of players, and a withdrawal with undo.
+# Starting numbers next to the list of players.
 
 
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
@@ -41,20 +40,6 @@ def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict
     if frame.rounds and not may_renumber(frame.section):
         return {}
     return {"contradict_ratings": contradict_ratings(registrations), "unpaired": not frame.rounds}
-
-
-def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
-    """Withdraw a player; return the undo note.  Raises the errors of the service."""
-    before = {
-        "section": registration.section_id,
-        "player": registration.player_id,
-        "number": registration.number,
-        "rating": registration.rating,
-    }
-    key = registration.pk
-    withdraw_player(**frame.caller, registration_id=key, reason=reason)
-    stays = Registration.objects.filter(pk=key).exists()
-    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
 
 
 # Players who did not come: several boards of a round at once, and what it does to the pairings after it.

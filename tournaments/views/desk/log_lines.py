@@ -133,7 +133,7 @@ def criteria(system: str, codes: Iterable[str]) -> list[dict[str, str]]:
     return [{"code": code, "words": gettext(words[code])} for code in counts if code in words]
 
 
-#: Fields that the subject or the code already contains.
+#: Fields that the subject or the code already contains, and values for the undo alone.
 _UNSAID = frozenset(
     {
         "version",
@@ -146,6 +146,7 @@ _UNSAID = frozenset(
         "point",
         "games_annulled",
         "complaint_state",
+        "undo",
     }
 )
 

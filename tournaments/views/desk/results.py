@@ -1,8 +1,7 @@
 """Results by keyboard, by touch and by plain forms; and the correction of one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -11,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.models.game import TrackingLevel
 from games.views.requests import Attempt, posted_data, redirect_with, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
@@ -34,7 +32,7 @@ from tournaments.services.results import (
     withdraw_result,
 )
 from tournaments.views import typed_offline
-from tournaments.views.desk.acts import tell, undoable
+from tournaments.views.desk.acts import once, tell
 from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.round_boards import (
     ResultRow,
@@ -285,22 +283,12 @@ def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
 
     A script gets the row, a plain form the page.
     """
-    pairing = board_of(row, board)
-    wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
-    act = retype_result if request.POST.get("replace") else enter_result
-    more: dict[str, Any] = {} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}
-
-    def save() -> dict[str, str]:
-        saved = act(
-            **frame.caller, pairing_id=pairing.pk, result=wanted, expected_version=whole_number(version), **more
-        )
-        live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
-        if saved.version == pairing.version or live:
-            return {"note": ""}
-        common = {"pairing": saved.pk, "version": saved.version, "before": pairing.result}
-        return {"note": undoable(frame, "result", **common)}
-
-    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, save)["note"])
+    wanted = request.POST.get("result", "")
+    if request.POST.get("replace"):
+        attempt = _attempt(request, frame, row, board, retype_result, result=wanted)
+    else:
+        confirmed = request.POST.getlist("confirmed")
+        attempt = _attempt(request, frame, row, board, enter_result, result=wanted, confirmed=confirmed)
     return _answer(request, frame, row, board, attempt, wanted)
 
 
@@ -309,16 +297,17 @@ def result(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> 
 @at_round(Action.ENTER_RESULT)
 def withdraw(request: HttpRequest, frame: SectionDesk, row: Round, board: int) -> HttpResponse:
     """Withdraw the result of a board at `version`: the game continues."""
-    version = request.POST.get("version", "")
-    pairing = board_of(row, board)
+    return _answer(request, frame, row, board, _attempt(request, frame, row, board, withdraw_result))
 
-    def take_back() -> dict[str, str]:
-        saved = withdraw_result(**frame.caller, pairing_id=pairing.pk, expected_version=whole_number(version))
-        common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
-        return {"note": undoable(frame, "result_withdrawn", **common)}
 
-    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, take_back)["note"])
-    return _answer(request, frame, row, board, attempt)
+def _attempt(
+    request: HttpRequest, frame: SectionDesk, row: Round, board: int, act: Callable[..., Pairing], **more: object
+) -> Attempt[str]:
+    """Attempt an act at a board at `version`, once for each idempotency key; the result is its undo note."""
+    more |= {"pairing_id": board_of(row, board).pk, "expected_version": whole_number(request.POST.get("version", ""))}
+    return Attempt(
+        request, lambda: once(request, frame.actor, lambda: {"board": act(**frame.caller, **more).board})["note"]
+    )
 
 
 def _answer(

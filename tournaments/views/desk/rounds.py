@@ -42,7 +42,7 @@ from tournaments.services.schedule import discard_drafts, plan_rounds, reschedul
 from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.acts import DeskAct, perform, undoable
+from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, at_round, at_section, desk, posted_from
 from tournaments.views.desk.opening_draws import verification_counts
 from tournaments.views.desk.round_boards import board_rows, round_links
@@ -257,10 +257,8 @@ def handle_action(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpR
         place["confirmed"] = request.POST.getlist("confirmed")
     if name == "start":
         place["start_clocks"] = request.POST.get("clocks") == "1"
-    may_take_back = name == "publish" and not frame.section.system.by_stage
-    note = undoable(frame, "publication", round=row.pk) if may_take_back else ""
     to = frame.url("round", row.number)
-    return perform(frame, _ACTS[name], refuse, lambda _: to, form=form, note=note, **place)
+    return perform(frame, _ACTS[name], refuse, lambda _: to, form=form, **place)
 
 
 def _form(frame: SectionDesk, row: Round, name: str, data: Any) -> tuple[str, DeskForm | None]:

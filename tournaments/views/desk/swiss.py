@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.requests import Attempt, or_404, require_found, whole_number
+from games.views.requests import or_404, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.messages import Message
 from tavleya.permissions import Action
@@ -29,7 +29,6 @@ from tournaments.forms.systems import (
 from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import RequestedBye
 from tournaments.names import bye_name, method_name
 from tournaments.selectors.rounds import open_bye_requests
 from tournaments.selectors.swiss import NextRound, next_round
@@ -38,19 +37,12 @@ from tournaments.services.bye_requests import cancel_bye, decide_bye_request, re
 from tournaments.services.pairing_again import exchange_numbers, undo_last_round
 from tournaments.services.restrictions import add_pair_constraint, fix_table, fixed_settings, remove_pair_constraint
 from tournaments.services.rounds import progress_of
+from tournaments.services.sections import withdraw_player
 from tournaments.services.seeding import may_renumber, renumber_by_rating
 from tournaments.services.swiss import LARGE, pair_next_round, request_pairing
 from tournaments.views.desk import teams as swiss_teams
-from tournaments.views.desk.acts import (
-    Done,
-    fields_of_late_entry,
-    last_point,
-    late_entry,
-    tell,
-    to_restore_point,
-    undoable,
-)
-from tournaments.views.desk.entries import numbering, withdraw_with_undo
+from tournaments.views.desk.acts import DeskAttempt, Done, fields_of_late_entry, late_entry, tell
+from tournaments.views.desk.entries import numbering
 from tournaments.views.desk.frame import SectionDesk, at_section, desk, posted_from
 from tournaments.views.desk.log_lines import RULES
 from tournaments.views.frame import round_name
@@ -186,10 +178,9 @@ def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     form = _forms(frame, next_round(frame.section), request.POST)[name]
     if not form.is_valid():
         return _page(request, frame, {name: form}, status=422)
-    before = last_point(frame)
-    attempt = Attempt(request, lambda: _HANDLERS[name](frame, form))
+    attempt = DeskAttempt(request, lambda: _HANDLERS[name](frame, form))
     if attempt:
-        return _redirect_with_note(request, frame, name, attempt.result, before)
+        return _redirect_with_note(request, name, attempt)
     if attempt.error and name != "pair":
         form.refuse(attempt.error)
     refused = attempt.error if name == "pair" else None
@@ -198,20 +189,15 @@ def handle_action(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 
 def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
     key = request.POST.get("key", "")
-    before = last_point(frame)
-    attempt = Attempt(request, lambda: _BUTTONS[name](frame, whole_number(key) or 0, request))
+    attempt = DeskAttempt(request, lambda: _BUTTONS[name](frame, whole_number(key) or 0, request))
     if attempt:
-        return _redirect_with_note(request, frame, name, attempt.result, before)
+        return _redirect_with_note(request, name, attempt)
     return _page(request, frame, refused=attempt.error, status=attempt.status)
 
 
-def _redirect_with_note(
-    request: HttpRequest, frame: SectionDesk, name: str, done: Done, before: int | None
-) -> HttpResponse:
-    note = done.note or (to_restore_point(frame, before) if name in _RESTORED else "")
-    if done.words:
-        tell(request, done.words, note)
-    return redirect(done.url)
+def _redirect_with_note(request: HttpRequest, name: str, attempt: DeskAttempt[Done]) -> HttpResponse:
+    tell(request, attempt.result.words, "" if name in _STAYS else attempt.note)
+    return redirect(attempt.result.url)
 
 
 def _pair(frame: SectionDesk, form: DeskForm) -> Done:
@@ -225,8 +211,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         return Done("", frame.url("swiss_job", request_pairing(**common).key))
     row = pair_next_round(**common)
     words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
-    note = undoable(frame, "paired", section=frame.section.pk, number=row.number)
-    return Done(words, frame.url("round", row.number), note)
+    return Done(words, frame.url("round", row.number))
 
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
@@ -239,8 +224,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
         confirmed=frame.request.POST.getlist("confirmed"),
     )
     n = len(noted)
-    note = undoable(frame, "byes", registration=cleaned["registration"], rounds=cleaned["rounds"])
-    return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss"), note)
+    return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss"))
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
@@ -287,9 +271,8 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
     if form.cleaned_data["how"] == "expel":
         expel_player(**common)
         return Done(gettext("The player has been expelled."), frame.url("swiss"))
-    registration = frame.section.registrations.select_related("player").get(pk=common["registration_id"])
-    note = withdraw_with_undo(frame, registration, common["reason"])
-    return Done(gettext("The player has withdrawn."), frame.url("swiss"), note)
+    withdraw_player(**common)
+    return Done(gettext("The player has withdrawn."), frame.url("swiss"))
 
 
 def _undo(frame: SectionDesk, form: DeskForm) -> Done:
@@ -305,8 +288,8 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     return Done(words % {"round": round_name(number)}, frame.url("swiss"))
 
 
-#: Acts that a restore point undoes completely: they have no effect outside the pairing.
-_RESTORED = frozenset({"rule", "unrule", "numbers", "renumber", "back", "undo", *swiss_teams.RESTORED})
+#: Acts without undo: the lines of their parts would undo only these.
+_STAYS = frozenset({"late", "grant_bye_request"})
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,
     "bye": _bye,
@@ -322,11 +305,8 @@ _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
 
 def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = whole_number(request.POST.get("round", "")) or 0
-    kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
-    kind = kinds.first()
     cancel_bye(**frame.caller, registration_id=key, round_number=number)
-    note = undoable(frame, "bye_cancelled", registration=key, round=number, kind=kind)
-    return Done(gettext("The bye has been removed."), frame.url("swiss"), note)
+    return Done(gettext("The bye has been removed."), frame.url("swiss"))
 
 
 def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Done]:

@@ -41,7 +41,7 @@ from tournaments.services.draft_edits import (
 from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
-from tournaments.views.desk.acts import last_point, tell, to_restore_point
+from tournaments.views.desk.acts import DeskAttempt, tell
 from tournaments.views.desk.frame import SectionDesk, at_round, desk, posted_from
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
@@ -65,9 +65,11 @@ def change(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResponse
     if name not in _HANDLERS:
         return _page(request, frame, row, source, status=400)
     form = _forms(frame, row, source, request.POST)[name]
-    before = last_point(frame)
-    if form.attempt(lambda: _HANDLERS[name](_service_arguments(frame, row, form), form.cleaned_data)):
-        return _changed(request, frame, row, before)
+    attempt = DeskAttempt(
+        request, lambda: form.attempt(lambda: _HANDLERS[name](_service_arguments(frame, row, form), form.cleaned_data))
+    )
+    if attempt.result:
+        return _changed(request, frame, row, attempt.note)
     return _page(request, frame, row, source, {name: form}, status=form.status)
 
 
@@ -90,17 +92,14 @@ def pair_again(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResp
 
 
 def _button(request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str) -> HttpResponse:
-    before = last_point(frame)
     version = _number(request.POST, "version")
     common = {**frame.caller, "version": version}
-    if attempt := Attempt(request, lambda: _BUTTONS[name](common, row, request.POST)):
-        return _changed(request, frame, row, before)
+    if attempt := DeskAttempt(request, lambda: _BUTTONS[name](common, row, request.POST)):
+        return _changed(request, frame, row, attempt.note)
     return _page(request, frame, row, source, refused=attempt.error, status=attempt.status)
 
 
-def _changed(request: HttpRequest, frame: SectionDesk, row: Round, before: int | None) -> HttpResponse:
-    version = Provenance.objects.values_list("version", flat=True).get(round=row)
-    note = to_restore_point(frame, before, round=row.pk, version=version)
+def _changed(request: HttpRequest, frame: SectionDesk, row: Round, note: str) -> HttpResponse:
     tell(request, gettext("The draft has been changed."), note)
     return redirect(frame.url("swiss_change", row.number))
 

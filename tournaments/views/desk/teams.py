@@ -118,8 +118,6 @@ BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "cancel_team_bye": _cancel_bye,
     "team_unrule": _unrule,
 }
-#: Acts that a restore point undoes completely.
-RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})
 
 
 # Restore points of a Swiss, and going back to one.

@@ -55,7 +55,13 @@ _SEAT = {
 #: A restore point keeps a former state of a section, with the numbers of its rows.
 SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": Registration})
 _LOGGED: Mapping[str, Meaning] = MappingProxyType(
-    {"user": PERSON, "user_id": PERSON, "winner": Registration, "giver": Registration, "members": Registration}
+    {
+        **dict.fromkeys(("user", "user_id"), PERSON),
+        **dict.fromkeys(("winner", "giver", "members"), Registration),
+        "section_id": Section,
+        "player_id": Player,
+        "restore_point": RestorePoint,
+    }
 )
 
 _EVENT = Table(Event, "pk")
