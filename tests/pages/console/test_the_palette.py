@@ -163,3 +163,5 @@ def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> 
     assert ruling.offender == "white"
     arbiter.post(E + "undo/", {"note": page_of(arbiter.get(E)).find(name="note")[0]["value"]})
     assert Ruling.objects.count() == 2
+    run(arbiter, palette_items(arbiter, "1 1-0")[0])  # a followed board has no undo
+    assert "Board 1: 1 – 0." in (page := page_of(arbiter.get(E))).words and not page.find(name="note")
