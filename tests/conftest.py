@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.tournaments.conftest import World
+    from tests.tournaments.push_service import PushService
     from tests.worker import Worker
     from tournaments.models.event import Event
 
@@ -177,6 +178,16 @@ def _empty_cache() -> None:
 def _default_language() -> None:
     """A request leaves its language active in the thread."""
     translation.deactivate()
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    """A push service on this machine."""
+    from tests.tournaments.push_service import PushService
+
+    push_service = PushService()
+    yield push_service
+    push_service.close()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Rulings through the service: preview, application, advice, permissions, races and standings."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,7 +30,7 @@ from tests.arbiter.envelopes import DUE, adjourned, in_session
 from tests.arbiter.ruling import at_board, rule
 from tests.pages.live.conftest import started_world
 from tests.refusals import refused
-from tests.tournaments.push_service import PushService, follow, push_is_set_up
+from tests.tournaments.push_service import PushService, _push, follow  # noqa: F401
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
@@ -159,19 +158,6 @@ def test_the_price_of_a_wrong_claim_is_shown_beside_it(laws: Regime, price: str)
 
 
 # Rulings and resumptions are told to the two players, calls and appeals to the officials who chose it.
-
-
-@pytest.fixture(autouse=True)
-def _push() -> Iterator[None]:
-    with push_is_set_up:
-        yield
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    push_service = PushService()
-    yield push_service
-    push_service.close()
 
 
 def own(player: Player) -> tuple[Subject, Actor]:

@@ -6,7 +6,6 @@ new endpoint can be triggered from outside: these two events are created in the 
 """
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject
 from tests.browser.conftest import NewPage, Server
 from tests.tournaments.push_service import Browser as Device
-from tests.tournaments.push_service import PushService, follow, push_is_set_up
+from tests.tournaments.push_service import PushService, _push, follow  # noqa: F401
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
 from tournaments.models.swiss import PlayerLink
@@ -106,19 +105,6 @@ class Phone:
 
     def click(self) -> dict[str, Any]:
         return self.worker.evaluate(CLICKED)  # type: ignore[no-any-return]
-
-
-@pytest.fixture(autouse=True)
-def _push() -> Iterator[None]:
-    with push_is_set_up:
-        yield
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    push_service = PushService()
-    yield push_service
-    push_service.close()
 
 
 @pytest.fixture

@@ -23,8 +23,7 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 
-SMALL = pytest.param(7, 6, 3, 3, id="small")
-WHOLE = pytest.param(40, 20, 5, 7, id="whole", marks=[pytest.mark.long, pytest.mark.postgres])
+EARLY, RUSH, LAST, ROUNDS = 40, 20, 5, 7
 DELAY, BOARDS = 15, [str(number) for number in range(1, len(club.GAMES) + 1)]
 
 
@@ -45,24 +44,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("early", "rush", "last", "rounds"), [SMALL, WHOLE])
-def test_a_month_of_a_club_is_run_by_calls_alone(
-    server: Server, clock: Clock, tmp_path: Path, early: int, rush: int, last: int, rounds: int
-) -> None:
+@pytest.mark.postgres
+def test_a_month_of_a_club_is_run_by_calls_alone(server: Server, clock: Clock, tmp_path: Path) -> None:
     month = club.Month(
-        server.url, key(*club.SCOPES), "club-december", early=early, rush=rush, last=last, rounds=rounds,
+        server.url, key(*club.SCOPES), "club-december", early=EARLY, rush=RUSH, last=LAST, rounds=ROUNDS,
         delay=DELAY, wait=clock.forward,
     )  # fmt: skip
     month.announce()
-    assert month.take_entries() == {"confirmed": last, "waiting": rush - last}
+    assert month.take_entries() == {"confirmed": LAST, "waiting": RUSH - LAST}
     section = Section.objects.get(event__slug="club-december")
-    places = early + last
+    places = EARLY + LAST
     assert section.registrations.count() == section.entries.filter(state=EntryState.CONFIRMED).count() == places
     _fees(month, section, places)
     absent = month.check_in()
     assert absent == [places - 1, places]
     month.play()
-    _rounds(month, section, absent, rounds)
+    _rounds(month, section, absent)
     _relayed(month)
     _given_out(month, tmp_path / "month")
     _next_month(month, section)
@@ -79,8 +76,8 @@ def _fees(month: club.Month, section: Section, places: int) -> None:
     assert receipts == list(range(1, places - 6 + 1 + 1 + 2 + 1))
 
 
-def _rounds(month: club.Month, section: Section, absent: list[int], rounds: int) -> None:
-    assert section.rounds.filter(status="closed").count() == rounds
+def _rounds(month: club.Month, section: Section, absent: list[int]) -> None:
+    assert section.rounds.filter(status="closed").count() == ROUNDS
     first = Pairing.objects.filter(round__section=section, round__number=1, bye="")
     assert not first.filter(white__number__in=absent).exists()
     assert not first.filter(black__number__in=absent).exists()

@@ -1,6 +1,5 @@
 """Followers of a person get a notification for each public event of the person: entered, paired, results, standings."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -18,7 +17,7 @@ from people.services.persons import hide_person, join_known, join_players, undo_
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.pages.public.test_people import cup, person_of, player_of
-from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
+from tests.tournaments.push_service import Browser, PushService, _push, follow  # noqa: F401
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.player import Person, Player
@@ -30,19 +29,6 @@ from tournaments.services.rounds import close_round, publish_round, start_round
 from upkeep.privacy.erasure import erase_players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
-
-
-@pytest.fixture(autouse=True)
-def _push() -> Iterator[None]:
-    with push_is_set_up:
-        yield
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    push_service = PushService()
-    yield push_service
-    push_service.close()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.entries.test_fees_are_owed_and_paid import charged, pay
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell, world  # noqa: F401
+from tests.notifications.test_people_are_notified import _push, own, player, publish, section, tell, world  # noqa: F401
 from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of

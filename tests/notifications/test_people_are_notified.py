@@ -23,7 +23,7 @@ from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.refusals import refused
 from tests.tournaments.conftest import NOW, fixtures_of
-from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
+from tests.tournaments.push_service import Browser, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.services.events import edit_event, revoke_role
@@ -39,13 +39,6 @@ def _push(world) -> Iterator[None]:
     # After the world, which is not copied under changed settings.
     with push_is_set_up:
         yield
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    push_service = PushService()
-    yield push_service
-    push_service.close()
 
 
 def public_section(world):

@@ -3,6 +3,7 @@
 import base64
 import json
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from http.server import BaseHTTPRequestHandler
@@ -10,6 +11,7 @@ from socketserver import ThreadingMixIn
 from typing import Any
 
 import http_ece
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import override_settings
@@ -24,6 +26,13 @@ from tests.tournaments.receivers import Receiver
 #: Any key will do: it is made for the tests alone.
 KEY = base64.urlsafe_b64encode(bytes(range(1, 33))).rstrip(b"=").decode()
 push_is_set_up = override_settings(PUSH_KEY=KEY, PUSH_HOSTS=["receiver.test"], PUSH_CONTACT="mailto:a@example.org")
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    """For each module that imports it."""
+    with push_is_set_up:
+        yield
 
 
 def _text(data: bytes) -> str:

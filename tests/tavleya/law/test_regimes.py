@@ -20,7 +20,6 @@ from tests.refusals import refused
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
 
-UNSUPERVISED = ("fide-2023-rapid", "fide-2023-blitz")
 SUPERVISED = ("fide-2023-rapid-supervised", "fide-2023-blitz-supervised")
 
 
