@@ -12,6 +12,7 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.results import record_result
 from tavleya.errors import Conflict
+from tests.pages.desk.conftest import signed_in
 from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, registration
@@ -29,6 +30,7 @@ from tournaments.selectors.finality import digest_of, finality
 from tournaments.selectors.standings import standings_of
 from tournaments.services import final_table, jobs, shared, swiss
 from tournaments.services.draft_edits import exchange_players
+from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, progress_of, publish_round, start_round
@@ -282,6 +284,15 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
     assert refusal.detail["result"] == entered.result
     assert RecordEntry.objects.filter(kind="result").count() == 1
     assert section.rounds.get().pairings.get().version == 1
+
+
+def test_an_act_is_undone_once(world):
+    publish = {"actor": world.olga, "event_id": world.event.pk, "now": timezone.now()}
+    for published in (not world.event.published, world.event.published):
+        edit_event(**publish, changes={"published": published})
+    address, note = f"/desk/{world.event.slug}/undo/", {"note": str(Log.objects.latest("pk").pk)}
+    together(*(lambda client=client: client.post(address, note) for client in (signed_in("olga"), signed_in("olga"))))
+    assert Log.objects.filter(action="act.undone").count() == 1
 
 
 def test_results_of_a_whole_round_at_once_are_all_counted(world):
