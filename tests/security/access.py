@@ -330,5 +330,4 @@ OPERATIONS: Mapping[tuple[str, str], tuple[Mapping[str, object], Action]] = {
     ("api-entries", "post"): ({"kind": "resign", "side": "white", "seq": 6}, A.PLAY),
     ("api-webhooks", "post"): ({"url": "https://example.org/new", "kinds": ["round.published"]}, A.MANAGE_WEBHOOKS),
     ("api-webhook-revoke", "delete"): ({}, A.MANAGE_WEBHOOKS),
-    ("api-try-webhook", "post"): ({}, A.MANAGE_WEBHOOKS),
 }
