@@ -20,7 +20,7 @@ from entries.services.fees import set_fee_terms, set_payment_terms
 from entries.services.payments import recompute_fee, set_fee, settle_report, take_payment, void_payment
 from notifications.models import Subscription
 from notifications.services.sending import end_mail, retry_messages
-from notifications.services.webhooks import add_webhook, revoke_webhook
+from notifications.services.webhooks import add_webhook, revoke_webhook, try_webhook
 from people.models import PersonAct
 from people.services.organisations import invite
 from people.services.persons import hide_person, join_players, split_player, undo_person_act
@@ -206,6 +206,7 @@ _APPS: Given = {
     Action.MANAGE_WEBHOOKS: {
         add_webhook: lambda w: {"event_id": w.event.pk, "url": "https://example.org/new", "kinds": ["round.published"]},
         revoke_webhook: lambda w: {"webhook_id": w.webhook.pk},
+        try_webhook: lambda w: {"webhook_id": w.webhook.pk},
     },
     Action.REPORT_BOARDS: {
         report_boards: lambda w: {"round_id": w.round.pk, "source": "hall", "reports": _REPORT},

@@ -15,7 +15,7 @@ from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS
-from tests.notifications.test_people_are_notified import _push, own, player, section, service, world  # noqa: F401
+from tests.notifications.test_people_are_notified import _push, own, player, section, world  # noqa: F401
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
