@@ -71,8 +71,8 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing_and_a_senseles
 
 @pytest.mark.long
 def test_every_service_writes_to_the_log(prepared):
-    # The log has the import itself; and messages tried again where there are any (test_messages_go_out_on_bad_days).
-    for name in sorted(set(CALLS) - {"request_import", "retry_messages"}):
+    # The log has the import itself, and messages tried again where there are any; to try a receiver changes nothing.
+    for name in sorted(set(CALLS) - {"request_import", "retry_messages", "try_webhook"}):
         row = Row(*CALLS[name])
         with undone():
             row.before(prepared)
