@@ -114,6 +114,8 @@ class Reach:
             return self.executing(path) | programs | self.by_import(path)
         if "/" in path and top not in (".ci", "tests"):
             return self.by_package(path) | self.programs
+        if top == "tests":
+            return self.by_mention(name)
         raise Everything(f"{path} changed")
 
     def executing(self, path: str) -> set[str]:
@@ -123,8 +125,10 @@ class Reach:
         return {module for module in self.modules if module.startswith(tuple(f"{folder}/" for folder in folders))}
 
     def by_mention(self, word: str) -> set[str]:
-        """Return the modules that mention the name of a data folder. Raises: Everything, if none does."""
-        if modules := {module for module in self.modules if word in _text(module)}:
+        """Return the modules that mention a word, or execute a file of the tests that does. Raises: Everything."""
+        known = set().union(*self.modules.values(), self.modules)
+        readers = {path for path in known if path.startswith("tests/") and word in _text(path)}
+        if modules := {module for module, paths in self.modules.items() if readers & {module, *paths}}:
             return modules
         raise Everything(f"no module mentions the changed data {word!r}")
 

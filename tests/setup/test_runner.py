@@ -122,7 +122,7 @@ def texts(monkeypatch):
         "tavleya/law/users.py": "from tavleya.law.penalties import LIMIT",
         "tests/browser/test_hall.py": "def test_hall(browser): ...",
         "tests/pages/test_card.py": "Судья",
-        "tests/client/test_open.py": "ROOT / 'docs' / 'examples'",
+        "tests/client/test_open.py": "ROOT / 'docs' / 'examples', 'size.toml'",
     }
     monkeypatch.setattr(impact, "_text", lambda path: now.get(path, ""))
     monkeypatch.setattr(impact, "_source", lambda commit, path: BEFORE)
@@ -136,11 +136,7 @@ WITHOUT_BOUND = BEFORE.replace("min", "max")
 @pytest.mark.parametrize(
     ("path", "text", "selected"),
     [
-        (
-            PENALTIES,
-            BEFORE.replace("min", "max"),
-            ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"],
-        ),
+        (PENALTIES, WITHOUT_BOUND, ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"]),
         (PENALTIES, "# No more than three.\n" + BEFORE.replace("return min", "\n    return min"), []),
         ("tavleya/law/other.py", WITHOUT_BOUND, ["service/test_cluster"]),
     ],
@@ -170,7 +166,7 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
         ("static/css/card.css", ["browser/test_hall"]),
         ("locale/ru/LC_MESSAGES/django.po", ["pages/test_card"]),
         ("docs/architecture.md", ["client/test_open", "setup/test_documents"]),
-        ("docs/examples/open.py", ["client/test_open", "setup/test_documents"]),
+        ("tests/house/size.toml", ["client/test_open"]),
         ("tavleya/law/chapter.md", ["pages/test_card", "service/test_cluster", "tavleya/test_penalties"]),
         ("deploy/nginx.conf", ["client/test_open", "service/test_cluster", "setup/test_documents"]),
         ("tests/pages/test_new.py", ["pages/test_new"]),
