@@ -83,7 +83,7 @@ Contents = Mapping[int, Mapping[str, object]]
 
 def keys_of(lines: Sequence[Log]) -> dict[int, int]:
     """Return the keys of the subjects, by the keys of the lines."""
-    return {line.pk: int(line.subject.partition(":")[2]) for line in lines}
+    return {line.pk: line.subject_id for line in lines}
 
 
 def _pairings(lines: Sequence[Log]) -> Contents:

@@ -34,7 +34,7 @@ from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import enter_result, retype_result
 from tournaments.services.sections import withdraw_player
-from tournaments.views.desk.acts import takes_back
+from tournaments.services.undo import takes_back
 from tournaments.views.frame import language, round_name
 
 # Parser for palette commands: a board, a result, a side, a command and other words. Pure.

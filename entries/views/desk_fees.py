@@ -38,8 +38,9 @@ from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.names import names_of
+from tournaments.services.undo import takes_back
 from tournaments.views.contents import head
-from tournaments.views.desk.acts import DeskAttempt, takes_back, tell
+from tournaments.views.desk.acts import DeskAttempt, tell
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.frame import language
 

@@ -41,7 +41,8 @@ from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.team_requests import withdraw_team
-from tournaments.views.desk.acts import DeskAttempt, takes_back, tell
+from tournaments.services.undo import takes_back
+from tournaments.views.desk.acts import DeskAttempt, tell
 from tournaments.views.desk.frame import SectionDesk, desk
 
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)

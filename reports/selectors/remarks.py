@@ -206,7 +206,7 @@ def _corrections(section: Section) -> Iterator[str]:
     rows = Log.objects.filter(event=section.event_id).filter(
         Q(action="result.corrected") | Q(action="result.entered", after__paired_as_draw=True)
     )
-    messages = [(row, int(row.subject.partition(":")[2])) for row in rows.order_by("pk")]
+    messages = [(row, row.subject_id) for row in rows.order_by("pk")]
     boards = Pairing.objects.filter(round__section=section).select_related("round", "white", "black")
     result = boards.in_bulk([key for _, key in messages])
     for row, key in messages:

@@ -57,7 +57,7 @@ WHY_NOT = {
     ),
     "it is done at the board, on paper or on a page that shows what it does": (
         "arbiter.let_stand", "arbiter.tick", "arbiter.untick",
-        "games.enter_reconstruction", "games.hand_in", "games.void_photo", "games.write_sheet",
+        "games.enter_reconstruction", "games.hand_in", "games.void_photo", "games.write_sheet", "tournaments.undo_act",
     ),
     "the envelope and its cards are in the hands of people, who open it together": (
         "arbiter.adjourn", "arbiter.annul_lost", "arbiter.call_to_seal", "arbiter.correct_time",
@@ -71,9 +71,7 @@ WHY_NOT = {
         "fairplay.record_check", "fairplay.record_declaration", "fairplay.record_inspection",
         "fairplay.remove_declaration", "fairplay.reverse_inspection", "fairplay.undo_bag",
     ),
-    "the members of the panel decide themselves, signed in": (
-        "arbiter.decide_appeal", "arbiter.suspend_effect",
-    ),
+    "the members of the panel decide themselves, signed in": ("arbiter.decide_appeal", "arbiter.suspend_effect"),
     "there is no call yet: it is done on its page": (
         "arbiter.alter_session", "arbiter.announce_session", "arbiter.appoint_member",
         "arbiter.cancel_session", "arbiter.dismiss_member", "arbiter.file_appeal",

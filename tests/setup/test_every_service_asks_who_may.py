@@ -28,6 +28,7 @@ ELSEWHERE = {
     "entries/test_players_check_in.py": ("check_player_in",),
     "entries/test_players_enter_online.py": ("change_entry", "submit_entry", "withdraw_entry"),
     "notifications/test_people_are_notified.py": ("choose_notifications", "subscribe", "unsubscribe"),
+    "pages/desk/test_actions_can_be_undone.py": ("undo_act",),
     "pages/desk/test_norms.py": ("import_norms",),
     "people/test_organisations_own_events.py": (
         "cancel_move", "create_organisation", "edit_organisation", "grant_organisation_role",
@@ -54,25 +55,21 @@ ELSEWHERE = {
 
 #: Parts of other actions, which have checked the right.  Nothing outside of services calls these.
 PARTS = {
-    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
-    "arbiter.write_ruling",
+    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of", "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
-    "games.append", "games.append_all", "games.keep", "games.open_games",
-    "games.record_results",
+    "games.append", "games.append_all", "games.keep", "games.open_games", "games.record_results",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",
     "tournaments.after_entries", "tournaments.before_correction", "tournaments.before_entries",
-    "tournaments.change_source", "tournaments.complete_known", "tournaments.create_job", "tournaments.draw_openings",
-    "tournaments.exclude_registration",
-    "tournaments.forfeit_excluded", "tournaments.give_numbers", "tournaments.keep_rule",
-    "tournaments.lift_rule", "tournaments.log_question", "tournaments.new_player", "tournaments.note_answer",
-    "tournaments.note_byes", "tournaments.open_board",
+    "tournaments.change_source", "tournaments.complete_known", "tournaments.create_job",
+    "tournaments.draw_openings", "tournaments.exclude_registration", "tournaments.forfeit_excluded",
+    "tournaments.give_numbers", "tournaments.keep_rule", "tournaments.lift_rule", "tournaments.log_question",
+    "tournaments.new_player", "tournaments.note_answer", "tournaments.note_byes", "tournaments.open_board",
     "tournaments.open_boards", "tournaments.prepare_correction", "tournaments.readmit_registration",
     "tournaments.reinstate_registration", "tournaments.remove_round", "tournaments.replay_board",
     "tournaments.seat_at", "tournaments.seed", "tournaments.settle_late_entries", "tournaments.start_job",
-    "tournaments.store",
-    "tournaments.suspend_registration", "tournaments.take_restore_point", "tournaments.undo_adjustments",
-    "tournaments.undo_replay", "tournaments.update_from_list",
-    "venue.take_pgn", "venue.take_reports",
+    "tournaments.store", "tournaments.suspend_registration", "tournaments.take_restore_point",
+    "tournaments.undo_adjustments", "tournaments.undo_replay", "tournaments.update_from_list", "venue.take_pgn",
+    "venue.take_reports",
 }  # fmt: skip
 
 #: Modules that administrators alone use, at the machine or on their pages, and the parts that they call.

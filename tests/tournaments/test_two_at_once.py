@@ -12,7 +12,6 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.results import record_result
 from tavleya.errors import Conflict
-from tests.pages.desk.conftest import signed_in
 from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, registration
@@ -37,6 +36,7 @@ from tournaments.services.rounds import close_round, pair_round_robin, progress_
 from tournaments.services.seeding import seat_display
 from tournaments.services.swiss import pair_next_round, request_pairing
 from tournaments.services.team_rounds import pair_teams, set_line_up
+from tournaments.services.undo import undo_act
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -287,12 +287,12 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
 
 
 def test_an_act_is_undone_once(world):
-    publish = {"actor": world.olga, "event_id": world.event.pk, "now": timezone.now()}
+    common = {"actor": world.olga, "now": timezone.now(), "event_id": world.event.pk}
     for published in (not world.event.published, world.event.published):
-        edit_event(**publish, changes={"published": published})
-    address, note = f"/desk/{world.event.slug}/undo/", {"note": str(Log.objects.latest("pk").pk)}
-    together(*(lambda client=client: client.post(address, note) for client in (signed_in("olga"), signed_in("olga"))))
-    assert Log.objects.filter(action="act.undone").count() == 1
+        edit_event(**common, changes={"published": published})
+    line = Log.objects.latest("pk")
+    (refusal,) = errors_of(together(*(lambda: undo_act(**common, line_id=line.pk) for _ in range(2))))
+    assert refusal.code == "undo_too_late" and Log.objects.filter(action="act.undone").count() == 1
 
 
 def test_results_of_a_whole_round_at_once_are_all_counted(world):

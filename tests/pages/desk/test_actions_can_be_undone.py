@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tavleya.errors import NotPermitted
 from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
@@ -21,6 +22,7 @@ from tournaments.selectors.events import acts_of
 from tournaments.services.events import edit_event
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 from tournaments.services.rounds import close_round
+from tournaments.services.undo import undo_act
 from tournaments.views.desk.log_lines import log_lines
 
 E = "/desk/spring-cup/"
@@ -96,6 +98,9 @@ def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
     assert signed_in("alice").post(E + "undo/", {"note": note_on(page)}).status_code == 403
     World(slug="autumn-cup")
     olga.post("/desk/autumn-cup/undo/", {"note": note_on(page)})
+    world.event.roles.filter(user=world.olga.user_id).delete()
+    with pytest.raises(NotPermitted):
+        undo_act(actor=world.olga, now=timezone.now(), event_id=world.event.pk, line_id=int(note_on(page)))
     assert world.pairing.result == "1-0"
 
 

@@ -2,110 +2,35 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from games.models.game import TrackingLevel
 from games.views.requests import Attempt, Result, actor_of, whole_number
 from tavleya.actors import Actor
-from tavleya.errors import Conflict, DomainError
+from tavleya.errors import DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
 from tavleya.ratings import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
-from tournaments.activity import Lines, happened, heard
+from tournaments.activity import heard
 from tournaments.forms.base import DeskForm
 from tournaments.forms.players import late_fields
 from tournaments.forms.systems import LateEntryForm
-from tournaments.kinds import (
-    ACT_UNDONE,
-    BYE_CANCELLED,
-    BYE_REQUESTED,
-    EVENT_EDITED,
-    PAIR_CONSTRAINT_ADDED,
-    PAIR_CONSTRAINT_REMOVED,
-    REGISTRATION_RETURNED,
-    REGISTRATION_WITHDRAWN,
-    REGISTRATIONS_EXCHANGED,
-    REGISTRATIONS_RENUMBERED,
-    RESULT_ENTERED,
-    RESULT_RETYPED,
-    RESULT_WITHDRAWN,
-    ROUND_CHANGED_BY_HAND,
-    ROUND_PAIRED,
-    ROUND_PUBLISHED,
-    ROUND_UNDONE,
-)
-from tournaments.messages import say
-from tournaments.models.activity import Log
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import RoundStatus
 from tournaments.names import rating_name
-from tournaments.registry import Kind
-from tournaments.services.attendance import enter_late, reenter_player
-from tournaments.services.bye_requests import cancel_bye, request_bye
+from tournaments.services.attendance import enter_late
 from tournaments.services.entries import enter_person
-from tournaments.services.events import edit_event
-from tournaments.services.pairing_again import undo_last_round, unpublish_round
-from tournaments.services.restore_points import restore
-from tournaments.services.results import enter_result, retype_result, withdraw_result
-from tournaments.services.sections import enter_player
-from tournaments.services.shared import find
+from tournaments.services.undo import Arguments, note_of, undo_act
 from tournaments.views import typed_offline
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
-# Undo of the last act: one message with one button, instead of a confirmation before every act.
-#
-# The note of the undo is the number of the line that the act wrote to the log; when the acting user posts it, the
-# services decide whether the undo is still possible.
-
-Arguments = dict[str, Any]
-#: Undoes the act of a line of the log, by its values before and after; the first argument is that of every service.
-#: Raises DomainError if that is no longer possible.
-TakeBack = Callable[[Arguments, Log, Arguments, Arguments], object]
-
-_LONGEST = timedelta(hours=1)
-
-
-class Undo(NamedTuple):
-    """`needed`: a value in `before` without which it is impossible; `offered`: whether a subject has its button."""
-
-    take_back: TakeBack
-    needed: str
-    offered: Callable[[Any], bool]
-
-
-_undos: dict[str, Undo] = {}
-
-
-def takes_back(
-    *kinds: Kind, needed: str = "", offered: Callable[[Any], bool] = lambda _: True
-) -> Callable[[TakeBack], TakeBack]:
-    """Register the function that undoes acts of these kinds."""
-
-    def register(take_back: TakeBack) -> TakeBack:
-        _undos.update({kind.name: Undo(take_back, needed, offered) for kind in kinds})
-        return take_back
-
-    return register
-
-
-def _undo_of(line: Log) -> Undo | None:
-    undo = _undos.get(line.action)
-    return undo if undo is not None and undo.needed in {"", *(line.before or ())} else None
-
-
-def note_of(lines: Lines, actor: Actor) -> str:
-    """Return the number of the last of these lines that the actor can undo; empty if there is none."""
-    own = [(line, subject, undo) for line, subject in lines if line.actor == actor.key and (undo := _undo_of(line))]
-    return next((str(line.pk) for line, subject, undo in reversed(own) if undo.offered(subject)), "")
+# The note of an undo is the number of the line that the act wrote to the log.
 
 
 class DeskAttempt(Attempt[Result]):
@@ -149,93 +74,13 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     home = DeskFrame.url(frame, "event")
     back = request.POST.get("back", "")
     try:
-        take_back(frame, request.POST.get("note", ""))
+        undo_act(**frame.caller, event_id=frame.event.pk, line_id=whole_number(request.POST.get("note", "")) or 0)
     except DomainError as error:
         messages.error(request, error.message.render(gettext))
     else:
         messages.success(request, gettext("Undone."))
     return redirect(back if back.startswith(home) else home)
 
-
-@transaction.atomic
-def take_back(frame: DeskFrame, note: str) -> None:
-    """Undo the act of a line of the log.
-
-    Raises: Conflict ("undo_too_late") for an old line, another user's or event's, or an undone one; the errors of the
-    services.
-    """
-    caller, lines = frame.caller, frame.event.log.filter(actor=frame.actor.key)
-    line = lines.filter(pk=whole_number(note) or 0, at__gt=caller["now"] - _LONGEST).first()
-    if line is None or not (line.before or line.after) or (act := _undo_of(line)) is None:
-        raise Conflict(say("undo_too_late"))
-    act.take_back(caller, line, line.before or {}, line.after or {})
-    # Only now, because the locks of the act make simultaneous requests wait.
-    if lines.filter(action=ACT_UNDONE.name, subject=f"log:{line.pk}").exists():
-        raise Conflict(say("undo_too_late"))
-    happened(ACT_UNDONE, line, **caller)
-
-
-@takes_back(
-    *(RESULT_ENTERED, RESULT_RETYPED, RESULT_WITHDRAWN), offered=lambda board: board.game.tracking != TrackingLevel.LIVE
-)
-def _result(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
-    """Restore the result before an entered, replaced or withdrawn one."""
-    common = {**caller, "pairing_id": line.subject_id, "expected_version": after["version"]}
-    if not before["result"]:
-        return withdraw_result(**common)
-    return (retype_result if after["result"] else enter_result)(**common, result=before["result"])
-
-
-@takes_back(REGISTRATION_WITHDRAWN, needed="undo")
-def _withdrawal(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
-    """Undo a withdrawal: a player who had not been paired is entered again at their old place."""
-    if before["undo"]:
-        return enter_player(**caller, **before["undo"])
-    return reenter_player(**caller, registration_id=line.subject_id)
-
-
-def _by_round(subject: Any) -> bool:
-    return not getattr(subject, "section", subject).system.by_stage
-
-
-@takes_back(
-    *(PAIR_CONSTRAINT_ADDED, PAIR_CONSTRAINT_REMOVED, REGISTRATION_RETURNED, REGISTRATIONS_EXCHANGED),
-    *(REGISTRATIONS_RENUMBERED, ROUND_CHANGED_BY_HAND, ROUND_UNDONE),
-    needed="restore_point",
-    offered=_by_round,
-)
-def _restore(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
-    """Restore the point before the act, unless the draft that it changed has been changed since."""
-    draft = (line.subject_id, after["version"]) if "version" in after else None
-    return restore(**caller, point_id=before["restore_point"], if_newest=True, if_draft=draft)
-
-
-@takes_back(BYE_REQUESTED, BYE_CANCELLED)
-def _byes(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
-    """Restore the byes before the act, which may have several lines, or its restore point."""
-    if "restore_point" in before:
-        return _restore(caller, line, before, after)
-    for row in line.event.log.filter(action=line.action, subject=line.subject, actor=line.actor, at=line.at):
-        former, values = row.before or {}, {**(row.before or {}), **(row.after or {})}
-        common = {**caller, "registration_id": row.subject_id, "round_number": values["in_round"]}
-        request_bye(**common, kind=former["bye"]) if former else cancel_bye(**common)
-    return None
-
-
-@takes_back(ROUND_PAIRED)
-def _paired(caller: Arguments, line: Log, before: Arguments, after: Arguments) -> object:
-    sections = Round.objects.filter(pk=line.subject_id).values_list("section", flat=True)
-    return undo_last_round(**caller, section_id=find(sections, Conflict(say("undo_too_late"))), number=after["round"])
-
-
-takes_back(ROUND_PUBLISHED, offered=_by_round)(
-    lambda caller, line, *_: unpublish_round(**caller, round_id=line.subject_id)
-)
-takes_back(EVENT_EDITED, needed="published")(
-    lambda caller, line, before, _: edit_event(
-        **caller, event_id=line.subject_id, changes={"published": before["published"]}
-    )
-)
 
 #: Render the page of the form again: the refused form, the error of the service if there is one, the status.
 Refuse = Callable[[DeskForm | None, DomainError | None, int], HttpResponse]
