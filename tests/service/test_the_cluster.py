@@ -27,13 +27,6 @@ PAGES = (
     "/events/spring-cup/open/standings.csv", "/events/spring-cup/games/{game}/board/", "/api/v1/events/",
     "/api/v1/events/spring-cup/games/", "/api/v1/events/spring-cup/games/{game}/", "/login/",
 )  # fmt: skip
-#: Every pawn a square, and again.
-MOVES = (
-    f"{file}{start}-{file}{end}"
-    for pair in (((2, 3), (7, 6)), ((3, 4), (6, 5)))
-    for file in "abcdefgh"
-    for start, end in pair
-)
 LAG_SECONDS = 4
 SETTINGS = {
     "TAVLEYA_REPLICA_LAG": str(LAG_SECONDS),
@@ -82,7 +75,7 @@ def test_pages_moves_and_streams_go_on_after_the_workers_of_nginx_died(service: 
     stream = EventStream(service.cluster.port, f"/live/games/{service.known['game']}")
     try:
         seq = service.seq()
-        assert service.move(next(MOVES), seq).status == 201
+        assert service.play().status == 201
         assert stream.until(seq + 1)["seq"] > seq
     finally:
         stream.close()
@@ -178,7 +171,7 @@ def _ask_node(service: Clustered, port: int) -> int:
 def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
     answers = {page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)}
     assert answers == dict.fromkeys(PAGES, 200)
-    created = [service.move(next(MOVES), service.seq()) for _ in range(moves)]
+    created = [service.play() for _ in range(moves)]
     assert [answer.status for answer in created] == [201] * moves, [answer.text for answer in created]
 
 
