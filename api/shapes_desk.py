@@ -66,6 +66,7 @@ class PresetSerializer(serializers.Serializer[Preset]):
     rating_kind = serializers.CharField()
     tiebreaks = serializers.ListField(child=serializers.CharField(), source="settings.tiebreaks")
     options = serializers.DictField(source="settings.options")
+    double_points = serializers.BooleanField()
 
     def get_name(self, preset: Preset) -> str:
         return gettext(preset.name)

@@ -21,12 +21,14 @@ from tavleya.formats.names import suggest_slug
 from tavleya.law.library import regimes_for
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks.table import Scoring
 from tournaments.access import require_in_organisation
 from tournaments.models.section import RatingKind, Section
 from tournaments.presets import PRESETS
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
+from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS
 
 #: Rounds of a Swiss with an unknown number of players.
@@ -51,6 +53,7 @@ def set_up_event(
     rating_kind: str = "",
     tiebreaks: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
+    double_points: bool | None = None,
     players: str = "",
     name_order: str = "",
     time_zone: str = "UTC",
@@ -60,8 +63,9 @@ def set_up_event(
 
     Omitted values come from the `preset`, or without one from the defaults: the current laws of the game, the
     tie-breaks and options of the system. Without `rounds`, a system that needs their number uses the default for the
-    number of players. `name_order`: a `NameOrder` of the names in `players`, empty to detect it. `organisation`: the
-    address of an organisation for which the actor may create events; it owns this one.
+    number of players. `double_points`: 2, 1, 0 for a win, a draw and a loss instead of 1, ½, 0. `name_order`: a
+    `NameOrder` of the names in `players`, empty to detect it. `organisation`: the address of an organisation for which
+    the actor may create events; it owns this one.
     Raises: BadInput ("no_name", "unknown_game", "no_such_format", "unknown_name_order"); NotFound ("no_such_preset");
     ImportRefused with the problems of the list, by line.
     """
@@ -74,6 +78,7 @@ def set_up_event(
         "rating_kind": rating_kind,
         "tiebreaks": tiebreaks,
         "options": options,
+        "double_points": double_points,
     }
     if preset and preset not in PRESETS:
         raise NotFound(say("no_such_preset"))
@@ -84,7 +89,8 @@ def set_up_event(
         raise BadInput(say("no_such_format", format=chosen["format"]), field="format")
     if name_order not in ("", *NameOrder):
         raise BadInput(say("unknown_name_order"), field="name_order")
-    needs_rounds = SYSTEMS[chosen["format"]].needs_rounds
+    system = SYSTEMS[chosen["format"]]
+    scoring = _double(system, chosen["options"] or {}) if chosen.pop("double_points") else None
     day = now.astimezone(ZoneInfo(time_zone)).date()
     names = {language: name.strip()}
     event = create_event(
@@ -113,7 +119,8 @@ def set_up_event(
             "regime": chosen["regime"] or regimes_for(spec.laws, day)[0].key,
             "rating_kind": chosen["rating_kind"] or RatingKind.STANDARD,
         },
-        rounds_planned=(rounds or ROUNDS) if needs_rounds else None,
+        scoring=scoring,
+        rounds_planned=(rounds or ROUNDS) if system.needs_rounds else None,
     )
     if not players.strip():
         return section
@@ -125,11 +132,18 @@ def set_up_event(
         data=players,
         asked=ListAsked(order=NameOrder(name_order) if name_order else None),
     )
-    if needs_rounds and rounds is None:
+    if system.needs_rounds and rounds is None:
         planned = usual_rounds(len(entered.registrations))
         edit_section(actor=organiser, now=now, section_id=section.pk, changes={"rounds_planned": planned})
     section.refresh_from_db()
     return section
+
+
+def _double(system: System, options: Mapping[str, object]) -> dict[str, int]:
+    """Return twice the usual half-points of each outcome, but for those that the system has from its options."""
+    doubled = {name: 2 * points for name, points in Scoring().plain().items() if points}
+    from_options = system.usual_points(doubled, options)
+    return {name: points for name, points in doubled.items() if name not in from_options}
 
 
 def usual_rounds(players: int) -> int:

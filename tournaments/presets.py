@@ -17,7 +17,7 @@ class Preset:
 
     `rounds`: None if the number follows from the entrants.  `rating_kind`: the list that ranks them.  `tie_breaks`:
     C.07 descriptors in order; empty: those usual in the system `format`.  `options`: of the system, unless they are
-    the usual ones.
+    the usual ones.  `double_points`: 2, 1, 0 for a win, a draw and a loss.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Preset:
     rating_kind: str = "standard"
     tie_breaks: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+    double_points: bool = False
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -45,6 +46,7 @@ class Preset:
             "rating_kind": self.rating_kind,
             "tiebreaks": list(self.tie_breaks or system.tiebreaks),
             "options": system.checked_options(self.options),
+            "double_points": self.double_points,
         }
 
 
@@ -114,6 +116,7 @@ PRESETS: Mapping[str, Preset] = {
             control="45+15",
             rounds=9,
             tie_breaks=("OTHER_SOLKOFF/C1", "OTHER_SOLKOFF", "WIN", "DE"),
+            double_points=True,
         ),
         Preset(
             "tavreli-open",

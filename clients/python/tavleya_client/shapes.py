@@ -653,6 +653,7 @@ class Preset(TypedDict):
     rating_kind: str
     tiebreaks: list[str]
     options: dict[str, Any]
+    double_points: bool
 
 
 class Prize(TypedDict):

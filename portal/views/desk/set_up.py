@@ -75,6 +75,14 @@ class SetUpForm(DeskForm):
             (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
         ],
     )
+    double_points = forms.TypedChoiceField(
+        label=_("Points for a win, a draw and a loss"),
+        required=False,
+        choices=[("usual", "1, ½, 0"), ("double", "2, 1, 0")],
+        coerce=lambda chosen: chosen == "double",
+        empty_value=False,
+        help_text=_("Other points can be set in the section."),
+    )
     tiebreaks = forms.CharField(
         label=_("Tie-breaks, in order"),
         required=False,
@@ -140,6 +148,7 @@ class SetUpForm(DeskForm):
         return {
             **settings,
             "shown": f"{preset.game} {preset.format}",
+            "double_points": "double" if preset.double_points else "usual",
             "tiebreaks": tiebreaks_text(settings["tiebreaks"]),
             **initial_options(settings["options"]),
         }
@@ -159,8 +168,8 @@ class SetUpForm(DeskForm):
         """Return the arguments of `services.set_up.set_up_event`."""
         cleaned = self.cleaned_data
         plain = (
-            "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players",
-            "name_order", "time_zone", "organisation",
+            "name", "game", "format", "rounds", "regime", "control", "rating_kind", "double_points", "tiebreaks",
+            "players", "name_order", "time_zone", "organisation",
         )  # fmt: skip
         return {**{name: cleaned[name] for name in plain}, "options": options_from(self.system, cleaned)}
 
