@@ -162,7 +162,9 @@ def about_ruling(ruling: Ruling, *, notes: bool) -> dict[str, object]:
     row = shown_ruling(ruling, notes=notes, undone_by=0)
     return {
         "line": {"ruling": row},
-        "ruling_articles": [item for item in map(shown_article, row.articles) if item.text],
+        "ruling_articles": [
+            item for item in (shown_article(address, ruling.game) for address in row.articles) if item.text
+        ],
         "ruling_facts": _facts(ruling),
     }
 

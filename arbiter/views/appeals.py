@@ -401,7 +401,10 @@ class DecisionDraft:
                     amendment=self._amendment(facts),
                     result=self.result_left,
                 )
-                remedy, looked_at = shown_remedy(*seen) if seen else None, self._fingerprint(facts)
+                if seen is not None:
+                    change, standings = seen
+                    remedy = shown_remedy(change, row.ruling.game, standings)
+                looked_at = self._fingerprint(facts)
             except DomainError as error:
                 quiet = frame.request.method != "POST" and error.code in _MISSING
                 problem = problem or (None if quiet else error)

@@ -225,7 +225,7 @@ def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]
 
 
 def shown_remedy(
-    remedy: Remedy, standings: tuple[StandingChange, ...] = (), boards: tuple[SafeString, ...] = ()
+    remedy: Remedy, game: Game, standings: tuple[StandingChange, ...] = (), boards: tuple[SafeString, ...] = ()
 ) -> RemedyView:
     clock = remedy.clock
     before, after = (
@@ -233,7 +233,7 @@ def shown_remedy(
     )
     return RemedyView(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(map(shown_article, each(remedy.article, remedy.penalty_article))),
+        articles=tuple(shown_article(address, game) for address in each(remedy.article, remedy.penalty_article)),
         clocks=time_changes(before, after),
         result=result_shown(remedy.result) if remedy.result else "",
         effects=tuple(_effect(effect) for effect in remedy.effects),

@@ -118,7 +118,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         result, choices = kept_result(frame.pairing, row, request.POST or request.GET)
         remedy = preview_reversal(actor=frame.actor, now=now, ruling=row, result=result)
         context |= {**choices, "result_changes": (remedy.result or "") != frame.game.result}
-        context["remedy"] = shown_remedy(remedy, standings_effect(frame.game, remedy, undone=remedy))
+        context["remedy"] = shown_remedy(remedy, frame.game, standings_effect(frame.game, remedy, undone=remedy))
     except DomainError as error:
         problem = problem or error
     return frame.answer("hall/ruling_undo.html", context, problem)
@@ -258,7 +258,9 @@ def posted_preview(
         return RulingPreview(problem=None if quiet and missing else problem, missing=missing)
     _entries, after = write_entries(frame.state, seen.remedy.drafts, frame.actor, now)
     boards = boards_of(frame.game, frame.state, after)
-    return RulingPreview(shown_remedy(seen.remedy, seen.standings, boards), fingerprint=fingerprint_of(facts))
+    return RulingPreview(
+        shown_remedy(seen.remedy, frame.game, seen.standings, boards), fingerprint=fingerprint_of(facts)
+    )
 
 
 def _again(form_data: QueryDict, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
@@ -397,7 +399,9 @@ def _preview(
     except DomainError as problem:
         quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
         return RulingPreview(problem=None if quiet else problem)
-    return RulingPreview(shown_remedy(remedy, standings), fingerprint=fingerprint_of({**facts, "kept": result}))
+    return RulingPreview(
+        shown_remedy(remedy, frame.game, standings), fingerprint=fingerprint_of({**facts, "kept": result})
+    )
 
 
 def _old(old: Ruling) -> dict[str, object]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from arbiter.messages import say
 from arbiter.selectors.queue import RecentChange
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import is_followed, regime_of
 from arbiter.selectors.sheet_findings import SheetFinding
 from arbiter.views.desk import ago
 from clocks.labels import side_name, signed_time
@@ -317,8 +317,11 @@ class ArticleView:
     text: str
 
 
-def shown_article(address: str) -> ArticleView:
-    return ArticleView(address, cite(address), library.sentence(address, language()))
+def shown_article(address: str, game: Game) -> ArticleView:
+    """Return an article that a ruling of the game cites. One query for an article of the event's regulations."""
+    key, _, number = address.partition(":")
+    own = regime_of(game).own_articles if key == library.REGULATIONS else {}
+    return ArticleView(address, cite(address), own.get(number) or library.sentence(address, language()))
 
 
 def articles_of(laws: Regime) -> list[ArticleView]:

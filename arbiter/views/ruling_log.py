@@ -132,12 +132,14 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     added = report_parts(request, frame)
     lines = _lines(rulings_in(boards, wanted), boards)[::-1]
-    cited = {article for line in lines for article in line.ruling.articles}
+    # Articles of the same number in the regulations of two sections are two articles.
+    cited = {(article, line.section): line.game_id for line in lines for article in line.ruling.articles}
+    articles = {shown_article(article, game_at(boards[game])) for (article, _), game in cited.items()}
     return {
         "lines": lines,
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
-        "articles": [item for item in map(shown_article, sorted(cited)) if item.text],
+        "articles": [item for item in sorted(articles, key=attrgetter("address", "text")) if item.text],
         "findings": _findings(boards),
         "appeals": [
             line_of(row, timezone.now(), boards.get(row.ruling.game_id))

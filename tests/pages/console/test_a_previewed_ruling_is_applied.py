@@ -36,7 +36,8 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
     values = form_values(client.get(url, {"kind": kind}), url)
     typed = {**values, **FACTS[kind], "article": "", "article_other": source, "do": "preview"}
-    values = form_values(client.post(url, typed), url)
+    previewed = client.post(url, typed)
+    values = form_values(previewed, url)
     assert values["article_other"] == [source] or values["article"] == [source]
     second = form_values(client.post(url, {**values, "do": "preview"}), url)
     assert second == values, "a second preview keeps the facts"
@@ -46,6 +47,8 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     assert (ruling.facts["article"], ruling.article) == (source, SOURCES[source])
     card = page_of(client.get(reverse("board-card", args=[table.world.slug, table.game.pk])))
     assert "Regulations 12" in card.words or source != "Regulations 12"
+    report = client.get(reverse("rulings-report", args=[table.world.slug]))
+    assert [b"<dd>No talking." in page.content for page in (previewed, report)] == [source == "Regulations 12"] * 2
 
 
 def test_a_typed_article_that_is_nowhere_is_refused_at_its_field(table):
