@@ -108,7 +108,7 @@ class Acts:
     def _kill(self, step: Step) -> bool:
         if step.part == "import":
             self._importer.asked.set()
-            half_way = self._tend(20.0, self._importer.half_way.is_set)
+            half_way = self._tend(_TO_BE_THERE_SECONDS, self._importer.half_way.is_set)
             return self._crash("worker-import") and half_way
         children = {
             "web worker": lambda: self._workers("web-1") + self._workers("web-2"),

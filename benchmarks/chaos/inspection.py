@@ -136,7 +136,8 @@ class Inspection:
             jobs = list(Job.objects.filter(section__slug=slug, section__event__slug=EVENT).defer("payload"))
             done = [job for job in jobs if job.state == JobState.DONE]
             self.found.waiting += sum(job.state == JobState.WAITING for job in jobs)
-            games = Game.objects.filter(pairing__round__section__slug=slug).count()
+            of_event = Game.objects.filter(pairing__round__section__event__slug=EVENT)
+            games = of_event.filter(pairing__round__section__slug=slug).count()
             if self.until is not None:
                 if not jobs:
                     self.found.lost.append(f"the file for {slug} was taken, and is not there")

@@ -66,7 +66,9 @@ if (page) {
     button.hidden = !now;
   };
   const card = new LivePart(page, "card", {
-    holds: () => [...card.part.querySelectorAll("form input, form textarea, form select")].some(changed),
+    holds: () =>
+      card.part.querySelector("[role=alert]") !== null ||
+      [...card.part.querySelectorAll("form input, form textarea, form select")].some(changed),
     held: () => tell(true),
     placed: (fresh) => {
       tell(false);

@@ -37,6 +37,7 @@ export class LivePart {
     Object.assign(this, { page, id, holds, held, placed, due });
     this.acting = false;
     this.fetching = false;
+    this.refused = false; // whether the part shows a refused form
     this.unsent = null;
     this.newest = 0;
     document.addEventListener("submit", (event) => this.#submit(event));
@@ -113,10 +114,13 @@ export class LivePart {
     const fresh = holder.content.firstElementChild;
     const old = this.part;
     const focus = this.#focused(old);
-    const typed = own ? [] : [...old.querySelectorAll(KEPT)].filter((one) => one.id && one.value !== one.defaultValue);
+    // The values of a refused form are those that the page came with.
+    const isTyped = ({ id, value, defaultValue }) => id && (this.refused ? value : value !== defaultValue);
+    const typed = own ? [] : [...old.querySelectorAll(KEPT)].filter(isTyped);
     const open = own ? [] : [...old.querySelectorAll("details[open][id]")];
     const grown = fresh.dataset.seq !== old.dataset.seq;
     old.replaceWith(fresh);
+    this.refused = false;
     for (const { id, value } of typed) {
       const field = fresh.querySelector(`#${id}`);
       if (field) field.value = value;
@@ -168,6 +172,7 @@ export class LivePart {
       const html = await response.text();
       this.acting = false;
       this.#place(html, { own: response.ok });
+      this.refused = !response.ok;
       // An illegal move is explained on the board; it is not a failure to save.
       const tried = this.part.querySelector("[data-tried]");
       show("saving", response.ok ? "saved" : tried ? "tried" : "refused");

@@ -10,7 +10,9 @@
   // The worker, and its end
 
   const register = async () => {
-    const first = !workers.controller;
+    // A worker that became active after the request for this page controls it, and has not kept it.
+    const [navigation] = performance.getEntriesByType("navigation");
+    const first = !workers.controller || !navigation?.workerStart;
     const registration = await workers.register("/sw.js", { scope: "/" });
     if (!first) return;
     await workers.ready;

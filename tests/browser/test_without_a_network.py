@@ -17,20 +17,14 @@ from tournaments.services.results import enter_result
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
 SECTION = "/events/spring-cup/open/"
-KEPT = """async (path) => {
-  for (let n = 0; n < 200; n++) {
-    if (await (await caches.open("pages")).match(path)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return false;
-}"""
+KEPT = "async (path) => Boolean(await (await caches.open('pages')).match(path))"
 KEPT_TEXT = """async (text) => {
   const html = await (await (await caches.open("pages")).match(location.pathname)).text();
   const kept = new DOMParser().parseFromString(html, "text/html");
   return kept.querySelector("#board-1 .result").textContent.includes(text);
 }"""
 LOST = """async () => {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 800; n++) {
     if (!(await fetch("/robots.txt", { cache: "no-store" }).catch(() => null))) return true;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -52,7 +46,7 @@ def phone(visitor: NewPage) -> NewPage:
 def open_and_cache(page: Page, address: str) -> None:
     """Open the page, and wait until the phone has kept it."""
     page.goto(address)
-    assert page.evaluate(KEPT, address), f"{address} is not kept"
+    page.wait_for_function(KEPT, arg=address)
 
 
 def lose_network(page: Page) -> None:

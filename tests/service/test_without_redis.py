@@ -17,14 +17,11 @@ PAGES = (
 
 @pytest.fixture(params=["killed", "frozen"])
 def without_redis(service: Service, request: pytest.FixtureRequest) -> Iterator[Service]:
-    if request.param == "killed":
-        service.redis.kill()
-        yield service
-        service.redis.start()
-    else:
-        service.redis.freeze()
-        yield service
-        service.redis.thaw()
+    redis = service.redis
+    leave, come_back = (redis.kill, redis.start) if request.param == "killed" else (redis.freeze, redis.thaw)
+    leave()
+    yield service
+    come_back()
 
 
 @pytest.mark.long
