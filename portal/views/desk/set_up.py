@@ -80,7 +80,6 @@ class SetUpForm(DeskForm):
         required=False,
         choices=[("usual", "1, ½, 0"), ("double", "2, 1, 0")],
         coerce=lambda chosen: chosen == "double",
-        empty_value=False,
         help_text=_("Other points can be set in the section."),
     )
     tiebreaks = forms.CharField(
