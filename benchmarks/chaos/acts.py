@@ -13,7 +13,7 @@ import psycopg
 from benchmarks.chaos.ledger import Ledger
 from benchmarks.chaos.plan import Step
 from benchmarks.chaos.rig import Rig, crash, signal_all
-from benchmarks.chaos.writers import Importer
+from benchmarks.chaos.writers import FOLLOWED_SECONDS, Importer
 from deploy.cluster.processes import Program, children_of, executes
 
 _COPY = "restored"
@@ -108,7 +108,7 @@ class Acts:
     def _kill(self, step: Step) -> bool:
         if step.part == "import":
             self._importer.asked.set()
-            half_way = self._tend(_TO_BE_THERE_SECONDS, self._importer.half_way.is_set)
+            half_way = self._tend(FOLLOWED_SECONDS, self._importer.half_way.is_set)
             return self._crash("worker-import") and half_way
         children = {
             "web worker": lambda: self._workers("web-1") + self._workers("web-2"),

@@ -292,6 +292,9 @@ class Players(Writer):
         return not self.ends.wait(0.2)
 
 
+FOLLOWED_SECONDS = 120.0
+
+
 class Importer(SignedIn):
     """Sends a file of games whenever that is asked for, and looks how far it is."""
 
@@ -332,8 +335,8 @@ class Importer(SignedIn):
         return ""
 
     def _follow(self, address: str) -> None:
-        """Poll until it is over, a minute at most; notify the thread that kills the worker half-way."""
-        until = time.monotonic() + 60
+        """Poll until it is over, for a time at most; notify the thread that kills the worker half-way."""
+        until = time.monotonic() + FOLLOWED_SECONDS
         while time.monotonic() < until and not self.ends.is_set() and not self.asked.is_set():
             page = self.client.ask("GET", f"{address}?part=1", Cookie=f"sessionid={self.session}; wrote=1")
             if "notice" in page.text and page.status == 200:

@@ -22,6 +22,8 @@
   };
 
   const remove = async () => {
+    // The worker may still be answering for the files of this page.
+    if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     for (const one of await workers.getRegistrations()) await one.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   };

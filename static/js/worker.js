@@ -117,7 +117,7 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  await cache.delete(address); // a page kept again is the newest
+  // In one step: a page asked for between a `delete` and a `put` would not be found.
   await cache.put(address, new Response(html, { headers }));
   await bound(cache, kind);
   await keepOfflinePage(language);
