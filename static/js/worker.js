@@ -81,10 +81,14 @@ const part = async (event) => {
 const tell = async (id) => (await self.clients.get(id))?.postMessage({ type: "answered" });
 
 const keptPage = async (request) => {
+  await writing.catch(() => {});
   const cache = await caches.open(PAGES);
   const found = (await cache.match(request, { ignoreVary: true })) ?? (await cache.match(request, { ignoreVary: true, ignoreSearch: true }));
   return found && Date.now() - Date.parse(found.headers.get("X-Kept-At")) < LONGEST_MS ? found : undefined;
 };
+
+// The newest `put`: while a page is put in the place of its older version, neither is found.
+let writing = Promise.resolve();
 
 // The page's own script reads the time it was kept, and shows it in the page's language.
 const dated = async (kept) => {
@@ -117,8 +121,8 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  // In one step: a page asked for between a `delete` and a `put` would not be found.
-  await cache.put(address, new Response(html, { headers }));
+  writing = cache.put(address, new Response(html, { headers }));
+  await writing;
   await bound(cache, kind);
   await keepOfflinePage(language);
 };

@@ -175,6 +175,7 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(world: World
     page.goto("/desk/spring-cup/")
     open_and_cache(page, link_of(world.pairing.white.player))
     page.goto("/desk/spring-cup/")
+    page.wait_for_function(KEPT, arg=link_of(world.pairing.white.player))
     stored = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
     assert page.evaluate(stored) == [link_of(world.pairing.white.player)]
     page.locator("form[action='/logout/'] button").evaluate("button => button.click()")
