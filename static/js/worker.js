@@ -5,6 +5,7 @@
 const PAGES = "pages";
 const STATIC = `static-${RELEASE.id}`;
 const PATIENCE_MS = 3000;
+const RECENT_MS = 10_000; // the same page is not kept again so soon
 const BOUNDS = { public: { number: 60, bytes: 6_000_000 }, own: { number: 4, bytes: 600_000 } };
 const LONGEST_MS = 14 * 24 * 60 * 60_000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
@@ -121,6 +122,9 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
+  const known = await cache.match(address);
+  const isRecent = known && Date.now() - Date.parse(known.headers.get("X-Kept-At")) < RECENT_MS;
+  if (isRecent && (await known.text()) === html) return;
   writing = cache.put(address, new Response(html, { headers }));
   await writing;
   await bound(cache, kind);

@@ -197,6 +197,10 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")
+    page.wait_for_function("""async () => {
+      const { active, installing, waiting } = await navigator.serviceWorker.ready;
+      return active.state === "activated" && !installing && !waiting;
+    }""")
     lose_network(page)
     page.goto(SECTION + "standings/")
     expect(page.locator("main table")).to_contain_text("Alice")
