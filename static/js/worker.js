@@ -64,12 +64,19 @@ const page = async (event) => {
   const asked = fetch(event.request, { ...ASKED, referrer: event.request.referrer });
   event.waitUntil(asked.then((answer) => keep(event.request, answer.clone())).catch(() => {}));
   const kept = await keptPage(event.request);
-  if (!kept) return asked.catch(() => offlinePage());
+  if (!kept) return asked.catch(() => keptAfterAll(event.request));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([asked.catch(() => undefined), late]);
   if (answer) return answer;
   asked.then(() => tell(event.resultingClientId)).catch(() => {});
   return dated(kept);
+};
+
+// The worker of another release may be replacing the kept page at this moment.
+const keptAfterAll = async (request) => {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const kept = await keptPage(request);
+  return kept ? dated(kept) : offlinePage();
 };
 
 // A live page reloads itself: the displayed version is also kept.
@@ -88,7 +95,7 @@ const keptPage = async (request) => {
   return found && Date.now() - Date.parse(found.headers.get("X-Kept-At")) < LONGEST_MS ? found : undefined;
 };
 
-// The newest `put`: while a page is put in the place of its older version, neither is found.
+// The newest `put`: while it replaces a page, neither version is found.
 let writing = Promise.resolve();
 
 // The page's own script reads the time it was kept, and shows it in the page's language.
