@@ -10,9 +10,7 @@
   // The worker, and its end
 
   const register = async () => {
-    // A worker that became active after the request for this page controls it, and has not kept it.
-    const [navigation] = performance.getEntriesByType("navigation");
-    const first = !workers.controller || !navigation?.workerStart;
+    const first = !workers.controller;
     const registration = await workers.register("/sw.js", { scope: "/" });
     if (!first) return;
     await workers.ready;
@@ -22,8 +20,6 @@
   };
 
   const remove = async () => {
-    // The worker may still be answering for the files of this page.
-    if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     for (const one of await workers.getRegistrations()) await one.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   };

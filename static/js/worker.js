@@ -5,7 +5,6 @@
 const PAGES = "pages";
 const STATIC = `static-${RELEASE.id}`;
 const PATIENCE_MS = 3000;
-const RECENT_MS = 10_000; // the same page is not kept again so soon
 const BOUNDS = { public: { number: 60, bytes: 6_000_000 }, own: { number: 4, bytes: 600_000 } };
 const LONGEST_MS = 14 * 24 * 60 * 60_000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
@@ -64,19 +63,12 @@ const page = async (event) => {
   const asked = fetch(event.request, { ...ASKED, referrer: event.request.referrer });
   event.waitUntil(asked.then((answer) => keep(event.request, answer.clone())).catch(() => {}));
   const kept = await keptPage(event.request);
-  if (!kept) return asked.catch(() => keptAfterAll(event.request));
+  if (!kept) return asked.catch(() => offlinePage());
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([asked.catch(() => undefined), late]);
   if (answer) return answer;
   asked.then(() => tell(event.resultingClientId)).catch(() => {});
   return dated(kept);
-};
-
-// The worker of another release may be replacing the kept page at this moment.
-const keptAfterAll = async (request) => {
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const kept = await keptPage(request);
-  return kept ? dated(kept) : offlinePage();
 };
 
 // A live page reloads itself: the displayed version is also kept.
@@ -89,14 +81,10 @@ const part = async (event) => {
 const tell = async (id) => (await self.clients.get(id))?.postMessage({ type: "answered" });
 
 const keptPage = async (request) => {
-  await writing.catch(() => {});
   const cache = await caches.open(PAGES);
   const found = (await cache.match(request, { ignoreVary: true })) ?? (await cache.match(request, { ignoreVary: true, ignoreSearch: true }));
   return found && Date.now() - Date.parse(found.headers.get("X-Kept-At")) < LONGEST_MS ? found : undefined;
 };
-
-// The newest `put`: while it replaces a page, neither version is found.
-let writing = Promise.resolve();
 
 // The page's own script reads the time it was kept, and shows it in the page's language.
 const dated = async (kept) => {
@@ -129,11 +117,8 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  const known = await cache.match(address);
-  const isRecent = known && Date.now() - Date.parse(known.headers.get("X-Kept-At")) < RECENT_MS;
-  if (isRecent && (await known.text()) === html) return;
-  writing = cache.put(address, new Response(html, { headers }));
-  await writing;
+  await cache.delete(address); // a page kept again is the newest
+  await cache.put(address, new Response(html, { headers }));
   await bound(cache, kind);
   await keepOfflinePage(language);
 };

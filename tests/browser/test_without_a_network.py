@@ -17,14 +17,20 @@ from tournaments.services.results import enter_result
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
 SECTION = "/events/spring-cup/open/"
-KEPT = "async (path) => Boolean(await (await caches.open('pages')).match(path))"
+KEPT = """async (path) => {
+  for (let n = 0; n < 200; n++) {
+    if (await (await caches.open("pages")).match(path)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return false;
+}"""
 KEPT_TEXT = """async (text) => {
   const html = await (await (await caches.open("pages")).match(location.pathname)).text();
   const kept = new DOMParser().parseFromString(html, "text/html");
   return kept.querySelector("#board-1 .result").textContent.includes(text);
 }"""
 LOST = """async () => {
-  for (let n = 0; n < 800; n++) {
+  for (let n = 0; n < 200; n++) {
     if (!(await fetch("/robots.txt", { cache: "no-store" }).catch(() => null))) return true;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -46,7 +52,7 @@ def phone(visitor: NewPage) -> NewPage:
 def open_and_cache(page: Page, address: str) -> None:
     """Open the page, and wait until the phone has kept it."""
     page.goto(address)
-    page.wait_for_function(KEPT, arg=address)
+    assert page.evaluate(KEPT, address), f"{address} is not kept"
 
 
 def lose_network(page: Page) -> None:
@@ -175,7 +181,6 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(world: World
     page.goto("/desk/spring-cup/")
     open_and_cache(page, link_of(world.pairing.white.player))
     page.goto("/desk/spring-cup/")
-    page.wait_for_function(KEPT, arg=link_of(world.pairing.white.player))
     stored = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
     assert page.evaluate(stored) == [link_of(world.pairing.white.player)]
     page.locator("form[action='/logout/'] button").evaluate("button => button.click()")
@@ -197,10 +202,6 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")
-    page.wait_for_function("""async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      return active.state === "activated" && !installing && !waiting;
-    }""")
     lose_network(page)
     page.goto(SECTION + "standings/")
     expect(page.locator("main table")).to_contain_text("Alice")
