@@ -107,9 +107,8 @@ class Playing:
         )
 
     def play(self, board: str = "game") -> Answer:
-        """The next move of knights that go out and home again, so that there is always one."""
+        """A move of knights that go out and home again: after two entries, and two for each move (with its press)."""
         seq = self.seq(board)
-        # Two entries before the first move, and two for each: the move and its press.
         return self.move(("g1-f3", "g8-f6", "f3-g1", "f6-g8")[(seq - 2) // 2 % 4], seq, board)
 
     @cached_property
