@@ -132,9 +132,13 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     added = report_parts(request, frame)
     lines = _lines(rulings_in(boards, wanted), boards)[::-1]
-    # Articles of the same number in the regulations of two sections are two articles.
-    cited = {(article, line.section): line.game_id for line in lines for article in line.ruling.articles}
-    articles = {shown_article(article, game_at(boards[game])) for (article, _), game in cited.items()}
+    # Two sections may have regulations of the same number with different texts.
+    cited = {
+        (article, boards[line.game_id].round.section_id): game_at(boards[line.game_id])
+        for line in lines
+        for article in line.ruling.articles
+    }
+    articles = {shown_article(article, game) for (article, _section), game in cited.items()}
     return {
         "lines": lines,
         "query": _query(wanted),
