@@ -91,6 +91,9 @@ def test_presets_and_templates_make_events(nina: Program) -> None:
     common = {"name": "Blitz", "section_name": "Main", "language": "en", "organisation": "riga"}
     data = nina.ask("post", "presets/", {**common, "preset": "blitz-evening", "rounds": 9}, 201).json()
     assert (data["rounds_planned"], data["control"], data["rating_kind"]) == (9, "3+2", "blitz")
+    two_games = {"name": "Two", "preset": "draughts-swiss", "options": {"match_games": 2}}
+    nina.ask("post", "presets/", {**common, **two_games}, 201)
+    assert Event.objects.get(slug="two").sections.get().points.pairing_bye == 8  # two games of two points
     assert nina.ask("post", "presets/", {**common, "preset": "none"}, 404).json()["code"] == "no_such_preset"
     assert nina.ask("post", "presets/", {**common, "game": "chess", "format": "x"}, 422)
     saved = nina.ask("post", "events/blitz/template/", {"names": {"en": "Friday"}}, 201).json()
