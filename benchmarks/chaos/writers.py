@@ -14,6 +14,7 @@ from benchmarks.chaos.hall import EVENT, IMPORTED, PLAYERS, RESULTS, ROUNDS
 from benchmarks.chaos.ledger import Ledger
 from deploy.cluster.processes import ROOT
 
+FOLLOWED_SECONDS = 120.0  # an import, until it is over
 _PAUSE_SECONDS = 0.05
 _BETWEEN_TRIES_SECONDS = 0.25
 _WITH_A_KEY, _TWICE = 0.5, 0.1  # shares: of the moves, and of those with a key
@@ -292,9 +293,6 @@ class Players(Writer):
         return not self.ends.wait(0.2)
 
 
-FOLLOWED_SECONDS = 120.0
-
-
 class Importer(SignedIn):
     """Sends a file of games whenever that is asked for, and looks how far it is."""
 
@@ -335,7 +333,7 @@ class Importer(SignedIn):
         return ""
 
     def _follow(self, address: str) -> None:
-        """Poll until it is over, for a time at most; notify the thread that kills the worker half-way."""
+        """Poll until it is over, `FOLLOWED_SECONDS` at most; notify the thread that kills the worker half-way."""
         until = time.monotonic() + FOLLOWED_SECONDS
         while time.monotonic() < until and not self.ends.is_set() and not self.asked.is_set():
             page = self.client.ask("GET", f"{address}?part=1", Cookie=f"sessionid={self.session}; wrote=1")

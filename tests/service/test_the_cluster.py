@@ -137,9 +137,8 @@ def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(
 
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_done_twice_while_parts_are_killed_and_cut_off(service: Clustered) -> None:
-    steps = plan(6, SEED, hold=2, rest=1)
     lines: list[str] = []
-    campaign = Campaign(service.cluster, steps, SEED, boards=12, say=lines.append)
+    campaign = Campaign(service.cluster, plan(6, SEED, hold=2, rest=1), SEED, boards=12, say=lines.append)
     findings = campaign.run()
     tally = Tally.of(campaign, findings)
     assert tally.all_well, "\n".join([*lines, *report_lines(campaign, findings), str(tally)])

@@ -26,11 +26,10 @@ def without_redis(service: Service, request: pytest.FixtureRequest) -> Iterator[
 
 @pytest.mark.long
 def test_pages_moves_and_log_in_go_on(without_redis: Service) -> None:
-    service = without_redis
-    answers = {page: service.get(page.format(**service.known)) for page in PAGES}
+    answers = {page: without_redis.get(page.format(**without_redis.known)) for page in PAGES}
     assert answers == dict.fromkeys(PAGES, 200)
-    ready = service.ask("GET", "/readyz")
+    ready = without_redis.ask("GET", "/readyz")
     assert (ready.status, ready.json()["redis"]) == (200, "away")
-    assert [service.play().status for _ in range(2)] == [201, 201]
-    answer = service.log_in(service.known["password"])
+    assert [without_redis.play().status for _ in range(2)] == [201, 201]
+    answer = without_redis.log_in(without_redis.known["password"])
     assert (answer.status, answer.headers.get("location")) == (302, "/desk/")
