@@ -1,5 +1,6 @@
 """The programs of the service, as docker-compose.yml and docker-compose.scale.yml start them."""
 
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -75,7 +76,7 @@ def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program
     """Return the relay of frames from Redis to the socket of nchan."""
     data = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
     command = [sys.executable, "manage.py", "live_relay"]
-    return Program("relay", command, log, environment=data)
+    return Program("relay", command, log, ready=_has_marked(publisher), environment=data)
 
 
 def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:
@@ -107,6 +108,23 @@ def _shows_the_first_page(environment: Mapping[str, str], port: int) -> Callable
             connection.close()
 
     return shows
+
+
+def _has_marked(publisher: Path) -> Callable[[], bool]:
+    """Return a check whether nginx holds the relay's mark (`games.live.relay`): nothing is passed on before."""
+
+    def has_marked() -> bool:
+        connection = HTTPConnection("nchan")
+        connection.sock = socket.socket(socket.AF_UNIX)
+        try:
+            connection.sock.settimeout(10)
+            connection.sock.connect(str(publisher))
+            connection.request("GET", "/publish/relay/1")
+            return connection.getresponse().status == 200
+        finally:
+            connection.close()
+
+    return has_marked
 
 
 def _python(

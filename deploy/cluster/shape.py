@@ -147,12 +147,15 @@ class Cluster:
             nchan=True,
         )
         self._start(self.nginx)
-        self._launch(programs.relay(self.environment, self.home / "relay.log", self.nginx.publisher))
+        relay = programs.relay(self.environment, self.home / "relay.log", self.nginx.publisher)
+        self._launch(relay)
         # The start does not wait for these: they are needed when a task is due.
         for queue in programs.QUEUES:
             self._launch(programs.worker(self.environment, self.home / f"worker-{queue}.log", queue))
         for number in range(1, SCHEDULERS + 1):
             self._launch(programs.beat(self.environment, self.home, number))
+        relay.wait()
+        self._say(relay.name)
 
     def _start(self, part: Program) -> None:
         self._launch(part)
