@@ -4,6 +4,7 @@
 const field = (list) => document.getElementById(list.closest("output").htmlFor.value);
 const codes = (list) => [...list.children].map((chip) => chip.dataset.code);
 let wanted = ""; // the chip to focus again after the list is reloaded
+let reload; // a list that came while a chip was held
 
 const write = (list, focus = "") => {
   wanted = focus;
@@ -60,6 +61,8 @@ document.addEventListener("pointerdown", (event) => {
     watching.abort();
     chip.classList.remove("is-held");
     if (codes(list).join() !== before) write(list, chip.dataset.code);
+    else reload?.();
+    reload = undefined;
   };
   document.addEventListener("pointermove", move, { signal: watching.signal });
   document.addEventListener("pointerup", done, { signal: watching.signal });
@@ -75,6 +78,18 @@ document.addEventListener("change", (event) => {
   input.value = [input.value.trim().replace(/[,;]+$/, ""), select.value].filter(Boolean).join(", ");
   select.value = "";
   input.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// A list that is older than the field would undo the last change, and a held chip would lose its list.
+document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  const list = target.querySelector?.("[data-chips]");
+  if (!list) return;
+  const input = field(list);
+  if (detail.requestConfig.parameters[input.name] !== input.value) detail.shouldSwap = false;
+  else if (list.querySelector(".is-held")) {
+    detail.shouldSwap = false;
+    reload = () => (target.innerHTML = detail.serverResponse);
+  }
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from ratings.services.player_lists import import_players
 from tests.browser.conftest import PHONE, NewPage, press, says
@@ -75,6 +75,29 @@ def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(world: World, si
     expect(field).to_have_value("BH, SB, BH/C1")
     page.get_by_label("Add a tie-break").select_option("DE")
     expect(field).to_have_value("BH, SB, BH/C1, DE")
+
+
+def test_a_list_of_tie_breaks_that_comes_late_disturbs_neither_hand_nor_keys(world: World, signed_in: NewPage) -> None:
+    page, answers = signed_in("olga"), list[Route]()
+    page.goto(f"/desk/{world.slug}/new-section/?format=swiss")
+    field, grips = page.get_by_label("Tie-breaks, in order"), page.locator(".chip-grip")
+    expect(grips).to_have_count(4)
+    page.route("**/suggest/tie-breaks/**", lambda route: answers.append(route))
+    with page.expect_request("**/suggest/tie-breaks/**"):
+        grips.nth(3).press("ArrowUp")
+    grips.nth(2).press("ArrowUp")
+    with page.expect_response("**/suggest/tie-breaks/**"):
+        answers[0].continue_()
+    with page.expect_request("**/suggest/tie-breaks/**"):
+        grips.nth(1).press("ArrowUp")
+    expect(field).to_have_value("DE, BH/C1, BH, SB")
+    grips.nth(3).hover()
+    page.mouse.down()
+    with page.expect_response("**/suggest/tie-breaks/**"):
+        answers[-1].continue_()
+    page.mouse.move(*(grips.first.bounding_box()[side] + 2 for side in "xy"))
+    page.mouse.up()
+    expect(field).to_have_value("SB, DE, BH/C1, BH")
 
 
 # Help
