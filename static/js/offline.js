@@ -10,7 +10,8 @@
   // The worker, and its end
 
   const register = async () => {
-    const first = !workers.controller;
+    // A worker may have started after the page was requested and before this script.
+    const first = !workers.controller || performance.getEntriesByType("navigation")[0]?.workerStart === 0;
     const registration = await workers.register("/sw.js", { scope: "/" });
     if (!first) return;
     await workers.ready;

@@ -1,10 +1,13 @@
 """A phone without a network: what it has opened before can be read, and its own page by its own link alone."""
 
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
@@ -17,25 +20,14 @@ from tournaments.services.results import enter_result
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
 SECTION = "/events/spring-cup/open/"
-KEPT = """async (path) => {
-  for (let n = 0; n < 200; n++) {
-    if (await (await caches.open("pages")).match(path)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return false;
-}"""
+KEPT = "async (path) => Boolean(await (await caches.open('pages')).match(path))"
 KEPT_TEXT = """async (text) => {
   const html = await (await (await caches.open("pages")).match(location.pathname)).text();
   const kept = new DOMParser().parseFromString(html, "text/html");
   return kept.querySelector("#board-1 .result").textContent.includes(text);
 }"""
-LOST = """async () => {
-  for (let n = 0; n < 200; n++) {
-    if (!(await fetch("/robots.txt", { cache: "no-store" }).catch(() => null))) return true;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return false;
-}"""
+LOST = "() => fetch('/robots.txt', { cache: 'no-store' }).then(() => false, () => true)"
+REMOVED = "async () => !(await navigator.serviceWorker.getRegistrations()).length && !(await caches.keys()).length"
 
 
 @pytest.fixture
@@ -49,15 +41,26 @@ def phone(visitor: NewPage) -> NewPage:
     return partial(visitor, service_workers="allow", **MOBILE)
 
 
+def until(holds: Callable[[], object]) -> None:
+    """Wait until it does; `wait_for_function` would take a promise for true."""
+    deadline = time.monotonic() + 20
+    while True:
+        with suppress(Error):  # the page or its worker is being replaced
+            if holds():
+                return
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def open_and_cache(page: Page, address: str) -> None:
     """Open the page, and wait until the phone has kept it."""
     page.goto(address)
-    assert page.evaluate(KEPT, address), f"{address} is not kept"
+    until(lambda: page.evaluate(KEPT, address))
 
 
 def lose_network(page: Page) -> None:
     page.context.set_offline(True)
-    assert page.context.service_workers[-1].evaluate(LOST)  # a moment after the page
+    until(lambda: page.context.service_workers[-1].evaluate(LOST))  # a moment after the page
 
 
 def all_sent(page: Page) -> None:
@@ -87,13 +90,23 @@ def test_visited_pages_open_offline_with_their_time(world: World, phone: NewPage
     expect(page.locator("main table")).to_contain_text("Alice")
 
 
+def test_a_page_is_kept_although_the_worker_started_before_its_script(world: World, phone: NewPage) -> None:
+    page, scripts = phone(), list[Route]()
+    page.route("**/offline.js", lambda route: scripts.append(route))
+    page.goto("/manual/", wait_until="commit")
+    open_and_cache(page.context.new_page(), SECTION + "standings/")
+    until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"))
+    scripts[0].continue_()
+    until(lambda: page.evaluate(KEPT, "/manual/"))
+
+
 def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: NewPage) -> None:
     page = phone()
     open_and_cache(page, SECTION + "rounds/1/")
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page.goto(SECTION + "rounds/1/")
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
-    page.wait_for_function(KEPT_TEXT, arg="1 – 0")
+    until(lambda: page.evaluate(KEPT_TEXT, "1 – 0"))
     lose_network(page)
     page.goto(SECTION + "rounds/1/")
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
@@ -170,7 +183,7 @@ def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: New
     open_and_cache(page, alice)
     PlayerLink.objects.filter(player=world.pairing.white.player).update(revoked_at=NOW)
     page.goto(alice)
-    page.wait_for_function("async (path) => !(await (await caches.open('pages')).match(path))", arg=alice)
+    until(lambda: not page.evaluate(KEPT, alice))
     lose_network(page)
     page.goto(alice)
     expect(page.locator("h1")).to_have_text("You are offline")
@@ -185,9 +198,7 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(world: World
     assert page.evaluate(stored) == [link_of(world.pairing.white.player)]
     page.locator("form[action='/logout/'] button").evaluate("button => button.click()")
     page.wait_for_url("**/")
-    page.wait_for_function(
-        "async () => !(await (await caches.open('pages')).keys()).some((one) => one.url.includes('/my/'))"
-    )
+    until(lambda: not any(path.startswith("/my/") for path in page.evaluate(stored)))
     lose_network(page)
     page.goto("/desk/spring-cup/")
     expect(page.locator("h1")).to_have_text("You are offline")
@@ -201,16 +212,15 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
     monkeypatch.setattr("portal.offline.newest_file", lambda: "the-next")
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")
+    until(lambda: page.evaluate("async () => (await caches.keys()).includes('static-the-next')"))
     lose_network(page)
     page.goto(SECTION + "standings/")
     expect(page.locator("main table")).to_contain_text("Alice")
     page.context.set_offline(False)
     settings.OFFLINE_PAGES = False
-    page.goto("/privacy/")
-    page.wait_for_function(
-        "async () => !(await navigator.serviceWorker.getRegistrations()).length && !(await caches.keys()).length"
-    )
+    for path in ("/privacy/", "/manual/"):  # the first is still the former worker's
+        page.goto(path)
+    until(lambda: page.evaluate(REMOVED))
 
 
 def results_of(world: World) -> list[str]:
