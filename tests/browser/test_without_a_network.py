@@ -27,7 +27,11 @@ KEPT_TEXT = """async (text) => {
   return kept.querySelector("#board-1 .result").textContent.includes(text);
 }"""
 LOST = "() => fetch('/robots.txt', { cache: 'no-store' }).then(() => false, () => true)"
-REMOVED = "async () => !(await navigator.serviceWorker.getRegistrations()).length && !(await caches.keys()).length"
+REPLACED = """async () => {
+  const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+  const releases = await caches.keys();
+  return releases.includes("static-the-next") && !installing && !waiting && active.state === "activated";
+}"""
 
 
 @pytest.fixture
@@ -212,15 +216,16 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
     monkeypatch.setattr("portal.offline.newest_file", lambda: "the-next")
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    until(lambda: page.evaluate("async () => (await caches.keys()).includes('static-the-next')"))
+    until(lambda: page.evaluate(REPLACED))
     lose_network(page)
     page.goto(SECTION + "standings/")
     expect(page.locator("main table")).to_contain_text("Alice")
     page.context.set_offline(False)
     settings.OFFLINE_PAGES = False
-    for path in ("/privacy/", "/manual/"):  # the first is still the former worker's
-        page.goto(path)
-    until(lambda: page.evaluate(REMOVED))
+    page.goto("/privacy/")
+    until(lambda: page.evaluate("async () => !(await navigator.serviceWorker.getRegistrations()).length"))
+    page.goto("/manual/")  # the former page is the worker's to its end
+    until(lambda: page.evaluate("async () => !(await caches.keys()).length"))
 
 
 def results_of(world: World) -> list[str]:
