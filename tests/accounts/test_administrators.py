@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -14,6 +15,7 @@ from accounts.models import User
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.accounts.test_pages_are_well_made import is_well_made
+from tests.concurrency import together
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
@@ -185,27 +187,17 @@ def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None
 def test_the_last_administrator_stays(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each locks the other, with both checks before either write."""
     bea = User.objects.create_superuser("bea", "bea@example.org", name="Bea Berg")
-    outcomes, met, check = [], threading.Barrier(2), administration._keep_an_administrator
+    met, check = threading.Barrier(2), administration._keep_an_administrator
 
     def checked(user: User) -> None:
         check(user)
         with suppress(threading.BrokenBarrierError):
             met.wait(0.5)
 
-    def lock(by: User, user: User) -> None:
-        try:
-            administration.lock(actor=Actor(by.pk, by.username), user_id=user.pk)
-            outcomes.append("locked")
-        except Conflict as error:
-            outcomes.append(error.code)
-        finally:
-            connection.close()
+    def lock(by: User, user: User) -> partial[None]:
+        return partial(administration.lock, actor=Actor(by.pk, by.username), user_id=user.pk)
 
     monkeypatch.setattr(administration, "_keep_an_administrator", checked)
-    threads = [threading.Thread(target=lock, args=deed) for deed in ((ada, bea), (bea, ada))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    assert sorted(outcomes) == ["last_administrator", "locked"]
+    (problem,) = (outcome for outcome in together(lock(ada, bea), lock(bea, ada)) if isinstance(outcome, Exception))
+    assert isinstance(problem, Conflict) and problem.code == "last_administrator"
     assert User.objects.filter(is_superuser=True, is_active=True).count() == 1

@@ -4,6 +4,7 @@ import json
 import random
 import threading
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -20,6 +21,7 @@ from tavleya.record.entries import first_break
 from tavleya.rules.registry import rules_for
 from tests.api.test_entries import Api, token
 from tests.api.wsgi import WsgiClient
+from tests.concurrency import together
 from tests.world import NOW, World, later
 from tournaments.access import standing_of_game
 from tournaments.models.access import ApiToken
@@ -245,26 +247,20 @@ def test_only_one_of_two_simultaneous_moves_is_recorded(
     world: World, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apis = [Api(world, "alice"), Api(world, "alice")]
-    met, save, answers = threading.Barrier(2), services._save_at_once, []
+    met, save = threading.Barrier(2), services._save_at_once
 
-    def together(*args: Any) -> bool:
+    def both_save(*args: Any) -> bool:
         met.wait(10)  # both have read the game and judged the move before either writes
         return save(*args)
 
-    monkeypatch.setattr(services, "_save_at_once", together)
+    monkeypatch.setattr(services, "_save_at_once", both_save)
 
-    def post(api: Api) -> None:
+    def post(api: Api) -> Any:
         headers = api.headers | ({"Idempotency-Key": key} if key else {})
         body = {"kind": "move", "move": "e2-e4", "seq": 2}
-        client = WsgiClient(wsgi.application)
-        answers.append(client.post(f"{api.base}{world.board.pk}/entries/", body, headers=headers))
-        connection.close()
+        return WsgiClient(wsgi.application).post(f"{api.base}{world.board.pk}/entries/", body, headers=headers)
 
-    threads = [threading.Thread(target=post, args=[api]) for api in apis]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
+    answers = together(*(partial(post, api) for api in apis))
     assert [row.kind for row in world.board.entries.order_by("seq")] == ["opened", "started", "move", "press"]
     bodies = [answer.json() for answer in sorted(answers, key=lambda answer: answer.status_code)]
     if key:

@@ -1,40 +1,17 @@
 """Two arbiters rule on the same board at the same time: one ruling is made, the other arbiter sees what changed."""
 
-import threading
-
 import pytest
-from django.db import connection
 
 from arbiter.models import Ruling
 from arbiter.services.ruling import rule
-from tavleya.errors import Conflict, DomainError
+from tavleya.errors import Conflict
+from tests.concurrency import together
 from tests.world import World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
-
-def at_once(*acts) -> list[object]:
-    outcomes: list[object] = []
-    barrier = threading.Barrier(len(acts))
-
-    def run(act) -> None:
-        try:
-            barrier.wait(10)
-            outcomes.append(act())
-        except DomainError as problem:
-            outcomes.append(problem)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return outcomes
 
 
 def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
@@ -46,7 +23,7 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     def warn(side: str):
         return lambda: rule(**common, facts={"offender": side, "measure": "warning"}, expected=game.seq)
 
-    outcomes = at_once(warn("white"), warn("black"))
+    outcomes = together(warn("white"), warn("black"))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "Ruling"]
     refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
     assert refused.code == "stale"
@@ -63,7 +40,7 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
         common = {"actor": world.artur, "now": later(seconds=5), "game_id": pairing.game_id, "kind": "penalty"}
         return lambda: rule(**common, facts={"offender": "white", "measure": "exclusion"})
 
-    outcomes = at_once(*(exclude(board) for board in boards))
+    outcomes = together(*(exclude(board) for board in boards))
     assert [type(outcome).__name__ for outcome in outcomes] == ["Ruling", "Ruling"]
     out = Registration.objects.filter(section=world.section, status="excluded")
     assert {registration.pk for registration in out} == {board.white_id for board in boards}

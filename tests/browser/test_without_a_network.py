@@ -1,14 +1,12 @@
 """A phone without a network: what it has opened before can be read, and its own page by its own link alone."""
 
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
+from tests import concurrency
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
 from tournaments.models.activity import Log
@@ -45,15 +43,8 @@ def phone(visitor: NewPage) -> NewPage:
     return partial(visitor, service_workers="allow", **MOBILE)
 
 
-def until(holds: Callable[[], object]) -> None:
-    """Wait until it does; `wait_for_function` would take a promise for true."""
-    deadline = time.monotonic() + 20
-    while True:
-        with suppress(Error):  # the page or its worker is being replaced
-            if holds():
-                return
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+#: `wait_for_function` would take a promise for true. An error: the page or its worker is being replaced.
+until = partial(concurrency.until, retried=Error)
 
 
 def open_and_cache(page: Page, address: str) -> None:

@@ -14,8 +14,9 @@ from entries.services.fees import set_fee_terms
 from entries.services.payments import take_payment
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
+from tests.concurrency import together
 from tests.tournaments.conftest import NOW, World
-from tests.tournaments.test_two_at_once import errors_of, together
+from tests.tournaments.test_two_at_once import errors_of
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.section import Section
 from tournaments.services import shared

@@ -2,9 +2,10 @@
 
 import threading
 from contextlib import suppress
+from functools import partial
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from games.models.game import Game
 from games.models.record import Move
@@ -14,6 +15,7 @@ from games.services.record import lock_game
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board
+from tests.concurrency import together
 from tests.refusals import refused
 from tests.world import NOW, World, later, person
 from tournaments.models.pairing import Pairing
@@ -81,29 +83,6 @@ def test_a_clock_set_back_on_the_server_does_not_run_time_backwards(world: World
     assert times == sorted(times)
 
 
-def race(world: World, seq: int) -> list[object]:
-    """Alice's move sent twice by two threads that both have read before either writes, where the lock allows it."""
-    outcomes: list[object] = []
-    barrier = threading.Barrier(2)
-
-    def post() -> None:
-        try:
-            barrier.wait(10)
-            play_move(**at_board(world, later(seconds=1), "alice"), text="e2-e4", expected=seq)
-            outcomes.append("recorded")
-        except (Conflict, IntegrityError) as problem:
-            outcomes.append(problem)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=post) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    return outcomes
-
-
 def everyone_reads_before_anyone_writes(monkeypatch: pytest.MonkeyPatch, *, locked: bool) -> None:
     """Hold each poster after it has read the row until the other has too, or half a second has passed."""
     met = threading.Barrier(2)
@@ -124,9 +103,8 @@ def test_the_lock_records_one_move_and_refuses_the_other_as_stale(monkeypatch, l
     world = World()
     seq = world.started().seq
     everyone_reads_before_anyone_writes(monkeypatch, locked=locked)
-    outcomes = race(world, seq)
-    assert outcomes.count("recorded") == 1
-    (problem,) = (outcome for outcome in outcomes if outcome != "recorded")
+    post = partial(play_move, **at_board(world, later(seconds=1), "alice"), text="e2-e4", expected=seq)
+    (problem,) = (outcome for outcome in together(post, post) if isinstance(outcome, Exception))
     if not locked:
         # Both passed every check on the same state; only the database's last resort stopped the second one.
         assert type(problem) is IntegrityError

@@ -1,7 +1,6 @@
 """The check of all records: a little in each run, none forgotten, what changed lately first."""
 
 import threading
-import time
 from collections import Counter
 from datetime import datetime, timedelta
 from itertools import count
@@ -17,6 +16,7 @@ from games.services.checking import EVERY, check_records, check_state
 from games.services.record import NewBoard, open_games
 from games.tasks import check_records as task
 from games.verification import RecordCheck, verify
+from tests.concurrency import until
 from tests.games.test_record_in_the_database import past_the_triggers
 from tests.worker import Worker
 from tests.world import NOW, SYSTEM, World
@@ -224,7 +224,4 @@ def test_the_worker_says_which_game_is_broken(celery_worker: Worker) -> None:
     world.started()
     break_it(world)
     task.delay()
-    until = time.monotonic() + 20
-    while "record_broken" not in celery_worker.log.read_text():
-        assert time.monotonic() < until, celery_worker.log.read_text()
-        time.sleep(0.1)
+    until(lambda: "record_broken" in celery_worker.log.read_text())

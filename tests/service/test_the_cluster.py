@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPConnection
 
 import psycopg
@@ -15,6 +15,7 @@ import yaml
 from benchmarks.chaos.campaign import Campaign, Tally, report_lines
 from benchmarks.chaos.plan import plan
 from deploy.cluster import programs
+from tests.concurrency import until
 from tests.conftest import needed_servers
 from tests.event_streams import EventStream
 from tests.paths import ROOT
@@ -70,7 +71,7 @@ def test_pages_moves_and_streams_go_on_after_the_workers_of_nginx_died(service: 
     before = set(nginx.workers())
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    _until(lambda: service.ask("GET", "/login/").status == 200 and not before & set(nginx.workers()))
+    until(lambda: service.ask("GET", "/login/").status == 200 and not before & set(nginx.workers()))
     _pages_and_moves(service)
     stream = EventStream(service.cluster.port, f"/live/games/{service.known['game']}")
     try:
@@ -89,7 +90,7 @@ def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clust
     with psycopg.connect(service.cluster.replica.url, autocommit=True) as replica:
         before = replica.execute(reads).fetchone()
         # A node leaves the replica alone for 10 s after another test has taken it away.
-        _until(lambda: bool(name()) and replica.execute(reads).fetchone() != before)
+        until(lambda: bool(name()) and replica.execute(reads).fetchone() != before)
         replica.execute("SELECT pg_wal_replay_pause()")
         began = time.monotonic()
         try:
@@ -98,7 +99,7 @@ def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clust
             fresh = [name(Cookie="wrote=1"), name(Authorization=f"Bearer {service.known['token']}")]
             assert "Spring Cup" in seen or time.monotonic() - began > LAG_SECONDS
             assert fresh == ["Autumn Cup", "Autumn Cup"]
-            _until(lambda: name() == "Autumn Cup")
+            until(lambda: name() == "Autumn Cup")
         finally:
             replica.execute("SELECT pg_wal_replay_resume()")
             _rename(service, "Spring Cup")
@@ -118,12 +119,12 @@ def test_a_client_that_sent_a_form_bypasses_the_cache(service: Clustered) -> Non
     cookies = ("theme=dark", "theme=dark", "wrote=1")
     for cookie in cookies:
         assert service.ask("GET", file, Cookie=cookie).status == 200
-    _until(lambda: len(cache_results()) >= before + len(cookies))  # nginx logs a request after its response
+    until(lambda: len(cache_results()) >= before + len(cookies))  # nginx logs a request after its response
     assert cache_results()[-1] == "BYPASS"
 
 
 def test_every_queue_has_a_worker_that_takes_from_it(service: Clustered) -> None:
-    _until(lambda: _queues_taken_from(service) == set(programs.QUEUES), 60)
+    until(lambda: _queues_taken_from(service) == set(programs.QUEUES), 60)
 
 
 def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(service: Clustered) -> None:
@@ -177,16 +178,3 @@ def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
 def _rename(service: Clustered, name: str) -> None:
     with psycopg.connect(service.cluster.primary.url) as primary:
         primary.execute("UPDATE tournaments_event SET names = %s", [json.dumps({"en": name})])
-
-
-def _until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    """Return when it does; a service that does not answer yet does not."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            if holds():
-                return
-        except OSError:
-            pass
-        assert time.monotonic() < deadline
-        time.sleep(0.1)

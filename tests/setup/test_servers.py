@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from django.db import IntegrityError, connection
 from deploy.cluster import processes, stores
 from tests import conftest, servers
 from tests import settings as test_settings
+from tests.concurrency import until
 from tests.databases import empty_the_database
 from tests.paths import ROOT
 
@@ -62,10 +62,7 @@ def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_nex
     assert Path(home).is_dir()
     session.send_signal(signal.SIGKILL)
     session.communicate()
-    deadline = time.monotonic() + 10
-    while processes.alive(int(pid)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not processes.alive(int(pid))
+    until(lambda: not processes.alive(int(pid)))
     fresh = servers.new_folder("redis" if kind == "Redis" else "pg")
     fresh.rmdir()
     assert not Path(home).exists()

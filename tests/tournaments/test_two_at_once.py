@@ -12,6 +12,7 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.results import record_result
 from tavleya.errors import Conflict
+from tests.concurrency import together, until
 from tests.refusals import refused
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, registration
@@ -44,28 +45,6 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def world(transactional_db) -> World:
     return World()
-
-
-def together(*calls: Callable[[], object]) -> list[object]:
-    """Run the calls in threads that start as one; what each returned or raised."""
-    gate = threading.Barrier(len(calls))
-    outcomes: list[object] = [None] * len(calls)
-
-    def run(at: int, call: Callable[[], object]) -> None:
-        try:
-            gate.wait(10)
-            outcomes[at] = call()
-        except Exception as problem:  # noqa: BLE001 (the test looks at what it was)
-            outcomes[at] = problem
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index, call)) for index, call in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return outcomes
 
 
 def without_lock(monkeypatch: pytest.MonkeyPatch, meeting: threading.Barrier) -> None:
@@ -248,13 +227,11 @@ def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
 @pytest.mark.long
 @pytest.mark.redis
 def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker):
-    from tests.tournaments.test_work_is_done_by_the_worker import wait_for
-
     caches["computed"].clear()
     world = World()
     section = make_swiss(world, 160, rounds_planned=9)
     job = world.do(request_pairing, timezone.now(), section_id=section.pk, number=1, first_colour="white")
-    wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
+    until(lambda: Job.objects.get(pk=job.pk).state != "waiting", 40)
     job.refresh_from_db()
     assert (job.state, job.report) == ("done", {"round": 1, "boards": 80}), celery_worker
     assert progress_of(job.pk) == (160, 160)

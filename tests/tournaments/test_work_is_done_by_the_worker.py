@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,6 +14,7 @@ from games.models.game import Game
 from games.redis_client import breaker
 from notifications.services.outbox import SEND_WEBHOOKS
 from tavleya.errors import Conflict
+from tests.concurrency import until
 from tests.paths import ROOT
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.messages import say
@@ -30,13 +30,6 @@ from transfer.services.eventfile.jobs import request_event_file
 TATA = ROOT / "portal" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
 
 
-def wait_for(condition, seconds: float = 40) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "the worker did not do it in time"
-        time.sleep(0.1)
-
-
 @pytest.mark.long
 @pytest.mark.redis
 @pytest.mark.postgres
@@ -46,7 +39,7 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     job = request_import(
         actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
     )
-    wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
+    until(lambda: Job.objects.get(pk=job.pk).state != "waiting", 40)
     job.refresh_from_db()
     assert job.state == "done", (job.report, celery_worker)
     assert (job.report["games"], job.report["forfeits"], job.report["warnings"]) == (91, 4, [])
@@ -56,7 +49,7 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     # Delivered a second time, as after a worker's death, it changes nothing.
     run_job.delay(job.pk)
     other = request_import(actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes())
-    wait_for(lambda: Job.objects.get(pk=other.pk).state == "failed")
+    until(lambda: Job.objects.get(pk=other.pk).state == "failed", 40)
     assert Game.objects.count() == 91
     assert Job.objects.get(pk=other.pk).report["error"]["code"] == "section_not_empty"
 
@@ -71,7 +64,7 @@ def test_a_round_whose_time_has_come_is_published_by_the_worker(celery_worker):
     at = timezone.now() - timedelta(seconds=1)
     schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
     publish_due_rounds.delay()
-    wait_for(lambda: section.rounds.get(number=1).status == "published")
+    until(lambda: section.rounds.get(number=1).status == "published", 40)
     assert Game.objects.count() == 2
 
 
