@@ -4,6 +4,7 @@ import ctypes
 import importlib.util
 import os
 import pwd
+import secrets
 import signal
 import socket
 import subprocess
@@ -192,10 +193,23 @@ def answers_at(port: int) -> Callable[[], bool]:
     return answers
 
 
+_reserved: list[socket.socket] = []
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a free port that no other process which asks here gets before this one ends.
+
+    It is not one that the system gives to connections, and reserved by a UDP socket of the same number.
+    """
+    while True:
+        port = secrets.choice(range(20_000, 32_768))
+        reserved = socket.socket(type=socket.SOCK_DGRAM)
+        with suppress(OSError), socket.socket() as probe:
+            reserved.bind(("127.0.0.1", port))
+            probe.bind(("127.0.0.1", port))
+            _reserved.append(reserved)
+            return port
+        reserved.close()
 
 
 def free_ports(base: int) -> Iterator[int]:

@@ -1,6 +1,7 @@
 """The start of the cluster on its own: missing programs, ports, and the output of a failing program."""
 
 import json
+import secrets
 import socket
 import sys
 from collections import Counter
@@ -51,6 +52,13 @@ def test_ports_are_the_free_ones_from_the_first(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         base = taken.getsockname()[1]
         assert base not in list(islice(processes.free_ports(base), 2))
+
+
+def test_a_port_is_given_once_although_nothing_listens_on_it_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    port, choice = processes.free_port(), secrets.choice
+    draws = iter((port,))
+    monkeypatch.setattr(secrets, "choice", lambda ports: next(draws, None) or choice(ports))
+    assert processes.free_port() != port
 
 
 def test_a_text_that_the_shipped_file_has_no_more_is_not_passed_over() -> None:
