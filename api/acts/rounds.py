@@ -94,7 +94,10 @@ class BoardResultSerializer(serializers.Serializer[Any]):
 
 
 class ActualSeatsSerializer(serializers.Serializer[Any]):
-    """The players of a board, by starting numbers; without Black, White had the pairing-allocated bye."""
+    """The players of a board, by starting numbers; without Black, White had the pairing-allocated bye.
+
+    A late player, or another without an opponent in the round, may play the player with that bye.
+    """
 
     board = serializers.IntegerField(min_value=1)
     white = serializers.IntegerField(min_value=1)
@@ -107,7 +110,7 @@ class ActualSeatsSerializer(serializers.Serializer[Any]):
 
 
 class ActualSeatingSerializer(serializers.Serializer[Any]):
-    """The boards that were played differently, with the same players as in the pairing."""
+    """The boards that were played differently, with the players of the pairing and the opponents of byes."""
 
     boards = ActualSeatsSerializer(many=True, allow_empty=False)
     reason = serializers.CharField(max_length=400)

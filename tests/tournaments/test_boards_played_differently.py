@@ -12,7 +12,7 @@ from tavleya.formats.trf.records import PlayerRecord
 from tavleya.sides import Side
 from tests.refusals import refused
 from tests.tournaments.conftest import LATER, World
-from tests.tournaments.swiss import boards, leave_mode, make_swiss, pair, play, play_round, publish, registration
+from tests.tournaments.swiss import boards, byes, leave_mode, make_swiss, pair, play, play_round, publish, registration
 from tests.tournaments.team_events import make_teams
 from tests.tournaments.team_events import pair as pair_teams
 from tournaments.models.activity import Log
@@ -24,6 +24,7 @@ from tournaments.services.actual_seating import ActualSeats, record_actual_seati
 from tournaments.services.exclusion import adjust_points
 from tournaments.services.restore_points import restore
 from tournaments.services.results import enter_result
+from tournaments.services.rounds import record_bye
 from tournaments.services.swiss import is_stale
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +178,25 @@ def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
     record(world, row, (1, white, bye.white.number), (bye.board, black, None))
     assert played(row)[0] == (1, white, bye.white.number, "")
     assert played(row)[-1] == (bye.board, black, None, "")
+
+
+@pytest.mark.parametrize("requested", ["", "half"])
+def test_a_late_player_meets_the_player_with_the_bye(world: World, requested: str) -> None:
+    row = publish(world, pair(world, make_swiss(world, 5), 1))
+    bye = row.pairings.get(bye="pairing_allocated")
+    (late,) = world.enter(row.section, "Latecomer")
+    if requested:
+        record_bye(actor=world.olga, now=LATER, round_id=row.pk, registration_id=late.pk, kind=requested)
+    with refused(BadInput, "seats_differ"):
+        record(world, row, (bye.board, late.number, None))
+    record(world, row, (bye.board, late.number, bye.white.number))
+    assert played(row)[-1] == (bye.board, late.number, bye.white.number, "")
+    play(world, row, lambda board: "0-1")
+    assert (points(row)[late.number], points(row)[bye.white.number]) == ("0", "1")
+    cells = {record.number: record.rounds[0] for record in trf_of(row.section).of(PlayerRecord)}
+    assert (cells[late.number].opponent, cells[late.number].side) == (bye.white.number, Side.WHITE)
+    world.do(restore, point_id=row.section.restore_points.get(before="late_entry", round_number=1).pk)
+    assert byes(row.section.rounds.get(number=1))[bye.white.number] == "pairing_allocated"
 
 
 def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_not_turned(world: World) -> None:

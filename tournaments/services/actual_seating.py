@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.models.game import Game, TrackingLevel
 from games.services.record import NewBoard, open_games
@@ -23,10 +23,11 @@ from tournaments.activity import Fact, happened, happened_to_many
 from tournaments.kinds import RESULT_RECORDED, ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing, PointAdjustment
-from tournaments.models.player import Registration
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
 from tournaments.models.swiss import Provenance, RatingCorrection, ResultReport
 from tournaments.selectors.teams import team_of
+from tournaments.services.restore_points import take_restore_point
 from tournaments.services.results import changes_the_tournament
 from tournaments.services.shared import as_organiser, lock_round_for
 
@@ -43,6 +44,7 @@ _OF_GAME = (
 class ActualSeats:
     """The keys of the entries that sat at a board; without `black`, `white` had the bye.
 
+    An entry without an opponent in the round may sit opposite the player with the allocated bye.
     `result`: of players who were not paired with each other.  `version`: of the board as the actor has seen it.
     """
 
@@ -57,7 +59,8 @@ class ActualSeats:
 class SeatChange:
     """A board as `paired`, and its players and result as played.
 
-    `source`: the board at which the same two were paired, or else a board whose game theirs replaces.
+    `source`: the board at which the same two were paired, or else a board whose game theirs replaces; None for the
+    opponent of a bye.
     """
 
     paired: Pairing
@@ -98,6 +101,8 @@ def record_actual_seating(
     games = Game.objects.filter(pairing__round=row, pairing__board__in=[seats.board for seats in boards])
     list(games.select_for_update(of=("self",)).order_by("pk"))
     changes = plan_seating(row, boards, for_rating=for_rating)
+    if not for_rating and any(change.paired.bye and change.black for change in changes):
+        take_restore_point(row.section, actor=actor, now=now, before="late_entry", round_number=row.number)
     seated = [] if for_rating else _seat(row, changes, actor=as_organiser(actor), now=now, reason=reason.strip())
     before = [_describe(change.paired, change.paired.white, change.paired.black) for change in changes]
     after = [_describe(change.paired, change.white, change.black, change.result) for change in changes]
@@ -128,12 +133,18 @@ def plan_seating(row: Round, boards: Sequence[ActualSeats], *, for_rating: bool 
     paired = list(rows.select_related("round__section", "game", "team_match", "white__player", "black__player"))
     if len(paired) != len(boards):
         raise BadInput(say("no_such_pairing"), field="boards")
-    entries = {entry.pk: (entry, board) for board in paired for entry in (board.white, board.black) if entry}
+    entries: dict[int, tuple[Registration, Pairing | None]] = {
+        entry.pk: (entry, board) for board in paired for entry in (board.white, board.black) if entry
+    }
     seated = [key for seats in boards for key in (seats.white, seats.black) if key is not None]
-    if sorted(seated) != sorted(entries) or any(
-        bool(board.bye) != (wanted[board.board].black is None) for board in paired
-    ):
+    others = row.section.registrations.filter(pk__in=set(seated) - set(entries), status=RegistrationStatus.ACTIVE)
+    late = {entry.pk: (entry, None) for entry in others.select_related("player")}
+    elsewhere = row.pairings.filter(Q(white__in=late) | Q(black__in=late), bye__in=["", Bye.PAIRING_ALLOCATED])
+    filled = [board for board in paired if board.bye and wanted[board.board].black is not None]
+    emptied = any(not board.bye and wanted[board.board].black is None for board in paired)
+    if emptied or elsewhere.exists() or len(late) != len(filled) or sorted(seated) != sorted([*entries, *late]):
         raise BadInput(say("seats_differ"), field="boards")
+    entries |= late
     changes = []
     for board in paired:
         seats = wanted[board.board]
@@ -148,18 +159,18 @@ def plan_seating(row: Round, boards: Sequence[ActualSeats], *, for_rating: bool 
     if not changes:
         raise Conflict(say("nothing_differs"))
     changes = _with_sources(changes)
-    late = not changes_the_tournament(changes[0].paired)
-    if late != for_rating:
-        raise Conflict(say("correction_too_late.boards") if late else say("correction_not_late"))
+    too_late = not changes_the_tournament(changes[0].paired)
+    if too_late != for_rating:
+        raise Conflict(say("correction_too_late.boards") if too_late else say("correction_not_late"))
     _check(row, changes)
     if not for_rating:
         _check_games(row, changes)
     return tuple(changes)
 
 
-def _result_of(seats: ActualSeats, source: Pairing, other: Pairing | None) -> str:
+def _result_of(seats: ActualSeats, source: Pairing | None, other: Pairing | None) -> str:
     """Return the result with which both players keep their own; for new opponents, that of `seats` if given."""
-    if other is None or seats.black is None:
+    if seats.black is None:
         return ""
     white, black = _outcome(source, seats.white), _outcome(other, seats.black)
     own = ""
@@ -170,8 +181,8 @@ def _result_of(seats: ActualSeats, source: Pairing, other: Pairing | None) -> st
     return str(read_result(seats.result)) if seats.result else str(own)
 
 
-def _outcome(board: Pairing, key: int) -> tuple[GameOutcome, bool] | None:
-    if not board.result:
+def _outcome(board: Pairing | None, key: int) -> tuple[GameOutcome, bool] | None:
+    if board is None or not board.result:
         return None
     facts = FACTS[Result(board.result)]
     return facts.of(Side.WHITE if board.white_id == key else Side.BLACK), facts.short
@@ -182,7 +193,8 @@ def _with_sources(changes: Sequence[SeatChange]) -> list[SeatChange]:
     together = {change.source.pk for change in changes if change.source is not None}
     parted = iter([change.paired for change in changes if change.paired.black and change.paired.pk not in together])
     return [
-        change if change.source or change.black is None else replace(change, source=next(parted)) for change in changes
+        change if change.source or not change.black or change.paired.bye else replace(change, source=next(parted))
+        for change in changes
     ]
 
 
@@ -228,13 +240,16 @@ def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datet
     moves = {change.paired.pk: _moves(change) for change in changes}
     # Out of the way first: a player has one board of a round, and a game one board, at every step.
     rows.update(in_schedule=True, game=None, result="")
+    seated = [entry.pk for change in changes for entry in (change.white, change.black) if entry]
+    row.pairings.exclude(pk__in=boards).filter(white__in=seated).delete()  # requested byes
     ResultReport.objects.filter(pairing__in=boards).delete()
     for _board, game in _annulled(changes):
         annul(actor=actor, now=now, game_id=game.pk, reason=reason)
-    fields = ["white", "black", "version", *(name.removesuffix("_id") for name in _OF_GAME)]
+    fields = ["white", "black", "bye", "version", *(name.removesuffix("_id") for name in _OF_GAME)]
     for change in changes:
         board = boards[change.paired.pk]
         board.white, board.black, board.version = change.white, change.black, board.version + 1
+        board.bye = Bye.PAIRING_ALLOCATED if change.black is None else ""
         board.public_result, board.public_from = "", None
         board.second_result, board.second_by, board.second_at = "", None, None
         if change.source is not None and (change.moved or change.turned):
@@ -259,11 +274,11 @@ def _moves(change: SeatChange) -> tuple[str, ...]:
 
 def _open_game(change: SeatChange, moves: Sequence[str], *, actor: Actor, now: datetime, reason: str) -> Game:
     """Open the game of a board as it was played, with its result.  It has no board yet, so no listener hears of it."""
-    assert change.source is not None
-    assert change.source.game is not None
     assert change.black is not None
-    replaced = change.source.game
-    terms = replaced if change.turned else change.paired.game or replaced
+    replaced = change.source.game if change.source else None
+    former = replaced if change.turned else change.paired.game or replaced
+    terms = former or change.paired.round.section
+    start = former.start_position if former else "start"
     game = open_games(
         actor=actor,
         now=now,
@@ -273,12 +288,13 @@ def _open_game(change: SeatChange, moves: Sequence[str], *, actor: Actor, now: d
         control=terms.control,
         tracking=terms.tracking,
         broadcast_delay=terms.broadcast_delay,
-        boards=[NewBoard(change.white.player.full_name, change.black.player.full_name, terms.start_position)],
+        boards=[NewBoard(change.white.player.full_name, change.black.player.full_name, start)],
     )[0]
-    game.replaces = replaced
-    game.save(update_fields=["replaces"])
+    if replaced is not None:
+        game.replaces = replaced
+        game.save(update_fields=["replaces"])
     common: dict[str, Any] = {"actor": actor, "now": now, "game_id": game.pk, "result": change.result or None}
-    common["termination"] = replaced.termination if change.turned else ""
+    common["termination"] = replaced.termination if replaced and change.turned else ""
     if moves:
         return import_moves(**common, moves=moves)
     return record_result(**common, reason=reason) if change.result else game

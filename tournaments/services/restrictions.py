@@ -61,15 +61,9 @@ def add_pair_constraint(
     }
     if len(registrations) != 2:
         raise BadInput(say("no_such_registration"), field="other")
-    rule = PairConstraint(
-        section=section,
-        kind=str(kind),
-        one=registrations[first],
-        other=registrations[second],
-        first_round=first_round,
-        last_round=last_round,
-        reason=reason.strip(),
-    )
+    pair = {"one": registrations[first], "other": registrations[second], "kind": str(kind)}
+    rounds = {"first_round": first_round, "last_round": last_round}
+    rule = PairConstraint(section=section, **pair, **rounds, reason=reason.strip())
     keep_rule(rule, _log_data(rule), actor=actor, now=now, confirmed=confirmed)
     return rule
 
@@ -77,14 +71,8 @@ def add_pair_constraint(
 @transaction.atomic
 def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
     """Take such a rule back.  NotFound `no_such_rule`; Conflict `restriction_after_pairing` unless `confirmed`."""
-    lift_rule(
-        PairConstraint.objects.select_related("one__player", "other__player"),
-        rule_id,
-        _log_data,
-        actor=actor,
-        now=now,
-        confirmed=confirmed,
-    )
+    rules = PairConstraint.objects.select_related("one__player", "other__player")
+    lift_rule(rules, rule_id, _log_data, actor=actor, now=now, confirmed=confirmed)
 
 
 @transaction.atomic

@@ -106,14 +106,8 @@ def keep_teams_apart(
     teams = section.teams.in_bulk([first, second])
     if len(teams) != 2:
         raise BadInput(say("no_such_team"), field="other")
-    rule = TeamRestriction(
-        section=section,
-        one=teams[first],
-        other=teams[second],
-        first_round=first_round,
-        last_round=last_round,
-        reason=reason.strip(),
-    )
+    rounds = {"first_round": first_round, "last_round": last_round}
+    rule = TeamRestriction(section=section, one=teams[first], other=teams[second], **rounds, reason=reason.strip())
     keep_rule(rule, _log_data(rule), actor=actor, now=now, confirmed=confirmed)
     return rule
 
@@ -121,14 +115,8 @@ def keep_teams_apart(
 @transaction.atomic
 def let_teams_meet(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
     """Take such a restriction back, as `keep_teams_apart` rules it.  NotFound `no_such_rule`."""
-    lift_rule(
-        TeamRestriction.objects.select_related("one", "other"),
-        rule_id,
-        _log_data,
-        actor=actor,
-        now=now,
-        confirmed=confirmed,
-    )
+    rules = TeamRestriction.objects.select_related("one", "other")
+    lift_rule(rules, rule_id, _log_data, actor=actor, now=now, confirmed=confirmed)
 
 
 def _require_teams(section: Section) -> None:

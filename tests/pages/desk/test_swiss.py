@@ -287,8 +287,8 @@ def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:
     """The page of a board that was played differently, and its form as it is filled in."""
     page = page_of(answer)
     assert page.problems == []
-    form = next(form for form in forms_of(answer.content.decode(), S, NOW) if "version_1" in form.fields)
-    return page, form.fields
+    filled = [form.fields for form in forms_of(answer.content.decode(), S, NOW)]
+    return page, next(fields for fields in filled if any("version_" in name for name in fields))
 
 
 @pytest.mark.long
@@ -339,6 +339,20 @@ def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olg
     post(olga, address, **{**fields, "act": "save", "reason": "wrong board"})
     assert row.pairings.get(board=1).black_id == keys[5]
     assert set(row.pairings.values_list("result", flat=True)) == {"1/2-1/2", "1-0", "0-1", ""}
+
+
+def test_a_late_player_is_seated_opposite_the_player_with_the_bye(olga: Client, world: World) -> None:
+    row = publish_round(actor=world.olga, now=NOW, round_id=pair(world, make(world, 5), 1).pk)
+    bye = row.pairings.get(bye="pairing_allocated")
+    address = f"{S}rounds/1/boards/{bye.board}/played/"
+    assert address in page_of(olga.get(f"{S}rounds/1/results/")).links
+    assert "black_3" not in seating(olga.get(address))[1]
+    (late,) = enter(world, row.section, "Late Lena")
+    _, fields = seating(olga.get(address))
+    page, fields = seating(olga.post(address, {**fields, "black_3": str(late.pk), "act": "check"}))
+    assert "Board 3: Player05 – Late Lena No result other opponents" in page.words
+    post(olga, address, **{**fields, "result_3": "", "act": "save", "reason": "came late"})
+    assert row.pairings.get(board=bye.board).black_id == late.pk
 
 
 def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against_the_ratings(world, olga):

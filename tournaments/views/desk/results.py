@@ -18,7 +18,7 @@ from tournaments.forms.rounds import RESULT_NAMES, CorrectionForm
 from tournaments.hooks import correction_notes
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.round import Bye, Round, RoundStatus
+from tournaments.models.round import REQUESTED, Bye, Round, RoundStatus
 from tournaments.names import bye_name, listed_name, status_name
 from tournaments.selectors.finality import player_reports
 from tournaments.selectors.rounds import last_result_change, other_meetings, paired_from, result_writers, round_view
@@ -57,7 +57,7 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
     view = round_view(frame.section, row.number)
     paired = {item.board: item for item in view.boards if item.bye in ("", Bye.PAIRING_ALLOCATED)}
     require_found(board in paired)
-    act = request.POST.get("act", "")
+    act, reason = request.POST.get("act", ""), request.POST.get("reason", "")[:400]
     if act == "turn" and (black := paired[board].black_id):
         own = _as_paired(paired[board])
         chosen = [replace(own, white=black, black=own.white)]
@@ -72,9 +72,7 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
         changes = plan_seating(row, chosen, for_rating=late)
         if act != "save" or request.POST.get("seen") != seen:
             return False
-        record_actual_seating(
-            **frame.caller, round_id=row.pk, boards=chosen, reason=request.POST.get("reason", "")[:400], for_rating=late
-        )
+        record_actual_seating(**frame.caller, round_id=row.pk, boards=chosen, reason=reason, for_rating=late)
         return True
 
     attempt = Attempt(request, carry_out)
@@ -87,6 +85,7 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
         )
         return redirect_with(request, sentence % {"round": round_name(row.number)}, back)
     fixed = frame.section.system.scheduled or paired[board].match_id is not None
+    late_people = [*view.free, *(item.white for item in view.boards if item.bye in REQUESTED)]
     return frame.page(
         "desk/actual_seating.html",
         attempt.status,
@@ -96,12 +95,13 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
         has_bye=bool(paired[board].bye),
         rows=_rows(chosen, paired),
         people=_people([paired[board]] if fixed else paired.values()),
+        late_people=[] if fixed else [_choice(entry) for entry in late_people],
         results=[(result.value, name, result_text(result)) for result, name in RESULT_NAMES.items()],
         changes=[_change(frame, change) for change in changes],
         notices=[] if late else _notices(frame, row, changes),
         late=late,
         seen=seen,
-        reason=request.POST.get("reason", "")[:400],
+        reason=reason,
         refused=attempt.error,
         back=back,
     )
@@ -119,7 +119,7 @@ def _posted(request: HttpRequest, paired: Mapping[int, Pairing]) -> list[ActualS
         ActualSeats(
             board,
             number("white", board) or 0,
-            None if paired[board].bye else number("black", board) or 0,
+            number("black", board) or (None if paired[board].bye else 0),
             request.POST.get(f"result_{board}", ""),
             number("version", board),
         )
@@ -152,7 +152,11 @@ def _keys(board: Pairing) -> list[int]:
 def _people(boards: Iterable[Pairing]) -> list[tuple[int, str]]:
     entries = [entry for board in boards for entry in (board.white, board.black) if entry]
     entries.sort(key=lambda entry: entry.number)
-    return [(entry.pk, f"{entry.number}. {listed_name(entry.player, language())}") for entry in entries]
+    return [_choice(entry) for entry in entries]
+
+
+def _choice(entry: Registration) -> tuple[int, str]:
+    return entry.pk, f"{entry.number}. {listed_name(entry.player, language())}"
 
 
 def _rows(chosen: Sequence[ActualSeats], paired: Mapping[int, Pairing]) -> list[dict[str, object]]:

@@ -26,7 +26,7 @@ from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, status_name
 from tournaments.selectors.finality import PlayerReports
@@ -198,7 +198,8 @@ class RowNames:
 class ResultRow(RowNames):
     """One board.  `problem` is the reason why the requested result (`wanted`) is not saved.
 
-    `may_retype`: the reader may withdraw or replace its result as a typing error.
+    `may_retype`: the reader may withdraw or replace its result as a typing error.  `may_seat_late`: a late
+    player may be seated opposite the player with the bye.
     """
 
     bye: str
@@ -209,6 +210,7 @@ class ResultRow(RowNames):
     may_correct: bool
     may_enter: bool
     may_retype: bool
+    may_seat_late: bool
     plain: SafeString
     more: SafeString
     problem: str = ""
@@ -261,6 +263,10 @@ def result_row(
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
         may_retype=(may_correct or own) and row.status != RoundStatus.CLOSED and section.tracking != TrackingLevel.LIVE,
+        may_seat_late=may_correct
+        and pairing.bye == Bye.PAIRING_ALLOCATED
+        and row.status != RoundStatus.CLOSED
+        and section.system.pairs_players,
         plain=buttons("desk/result_plain.html", PLAIN, get_language()),
         more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
         problem=describe_refusal(pairing, refused) if refused else "",
