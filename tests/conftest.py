@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from tests.tournaments.conftest import World
     from tests.tournaments.push_service import PushService
+    from tests.tournaments.receivers import Receiver
     from tests.worker import Worker
     from tournaments.models.event import Event
 
@@ -191,6 +192,16 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A receiver of webhooks on this machine."""
+    from tests.tournaments.receivers import Receiver
+
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
 def world(db: None) -> World:
     """An event with its officials and players; folders and modules with another world have their own fixture."""
     from tests.tournaments.conftest import World
@@ -244,8 +255,10 @@ def browser() -> Iterator[Browser]:
     program = find_chromium()
     if program is None:
         report_missing("no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # Five seconds are too short where other tests start whole clusters beside a browser.
+    expect.set_options(timeout=20_000)
     with pytest.MonkeyPatch.context() as patch:
         # Playwright keeps an event loop in this thread, in which Django would refuse to use the database.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")

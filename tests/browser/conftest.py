@@ -22,9 +22,6 @@ NewPage = Callable[..., Page]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MOBILE = PHONE | {"is_mobile": True}
 
-# Five seconds are too short where other tests start whole clusters beside a browser.
-expect.set_options(timeout=20_000)
-
 
 class Server:
     """uvicorn on config.asgi, as in the demonstration: pages and streams from one process."""

@@ -7,7 +7,7 @@ import re
 import socket
 import textwrap
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,18 +20,11 @@ from notifications.services.webhooks import add_webhook, send_due
 from tavleya.errors import BadInput, NotPermitted
 from tests.paths import ROOT
 from tests.refusals import refused
-from tests.tournaments.receivers import Receiver, listen, tell, trusting
+from tests.tournaments.receivers import listen, tell, trusting
 from tests.world import NOW, World
 from tournaments.registry import webhook_names
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    result = Receiver()
-    yield result
-    result.close()
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.hooks import Hook
 from tavleya.sides import Side
 from tests.refusals import refused
-from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
+from tests.tournaments.receivers import HERE, here, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments import hooks
 from tournaments.activity import happened
@@ -37,13 +37,6 @@ from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    result = Receiver()
-    yield result
-    result.close()
 
 
 @pytest.fixture
