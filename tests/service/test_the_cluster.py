@@ -120,7 +120,7 @@ def test_a_client_that_sent_a_form_bypasses_the_cache(service: Clustered) -> Non
     for cookie in cookies:
         assert service.ask("GET", file, Cookie=cookie).status == 200
     until(lambda: len(cache_results()) >= before + len(cookies))  # nginx logs a request after its response
-    assert cache_results()[-1] == "BYPASS"
+    assert cache_results()[before:].count("BYPASS") == 1  # its workers log in any order
 
 
 def test_every_queue_has_a_worker_that_takes_from_it(service: Clustered) -> None:
