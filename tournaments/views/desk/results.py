@@ -181,7 +181,7 @@ def _change(frame: SectionDesk, change: SeatChange) -> dict[str, object]:
     return {
         "board": paired.board,
         "before": names(paired.white, paired.black),
-        "result_before": result_text(paired.result),
+        "result_before": bye_name(paired.bye) if paired.bye else result_text(paired.result),
         "after": names(change.white, change.black),
         "result": str(RESULT_NAMES[Result(change.result)]) if change.result else "",
         "shown": result_text(change.result),
