@@ -17,7 +17,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     world = World()
     game = world.started()
-
     common = {"actor": world.artur, "now": later(seconds=5), "game_id": game.pk, "kind": "penalty"}
 
     def warn(side: str):

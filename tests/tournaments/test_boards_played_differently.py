@@ -180,13 +180,11 @@ def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
     assert played(row)[-1] == (bye.board, black, None, "")
 
 
-@pytest.mark.parametrize("requested", ["", "half"])
-def test_a_late_player_meets_the_player_with_the_bye(world: World, requested: str) -> None:
+def test_a_late_player_meets_the_player_with_the_bye(world: World) -> None:
     row = publish(world, pair(world, make_swiss(world, 5), 1))
     bye = row.pairings.get(bye="pairing_allocated")
     (late,) = world.enter(row.section, "Latecomer")
-    if requested:
-        record_bye(actor=world.olga, now=LATER, round_id=row.pk, registration_id=late.pk, kind=requested)
+    record_bye(actor=world.olga, now=LATER, round_id=row.pk, registration_id=late.pk, kind="half")
     with refused(BadInput, "seats_differ"):
         record(world, row, (bye.board, late.number, None))
     record(world, row, (bye.board, late.number, bye.white.number))
@@ -197,6 +195,13 @@ def test_a_late_player_meets_the_player_with_the_bye(world: World, requested: st
     assert (cells[late.number].opponent, cells[late.number].side) == (bye.white.number, Side.WHITE)
     world.do(restore, point_id=row.section.restore_points.get(before="late_entry", round_number=1).pk)
     assert byes(row.section.rounds.get(number=1))[bye.white.number] == "pairing_allocated"
+
+
+def test_a_bye_of_a_match_of_two_games_is_not_filled(world: World) -> None:
+    row = publish(world, pair(world, make_swiss(world, 5, options={"match_games": 2}), 1))
+    (late,), bye = world.enter(row.section, "Latecomer"), row.pairings.get(bye="pairing_allocated")
+    with refused(Conflict, "opponents_fixed"):
+        record(world, row, (bye.board, bye.white.number, late.number))
 
 
 def test_moves_of_a_sheet_are_kept_with_reversed_colours_and_a_live_record_is_not_turned(world: World) -> None:

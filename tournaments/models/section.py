@@ -257,6 +257,11 @@ class Section(models.Model):
         return self.system.games(self.options)
 
     @property
+    def seats_late_players(self) -> bool:
+        """Whether a player without an opponent may be seated opposite the player with the bye."""
+        return self.system.pairs_players and self.games_of_a_match == 1
+
+    @property
     def counts_matches(self) -> bool:
         """Whether a match of its system counts as one result instead of the points of its games."""
         return bool(self.options.get("match_score") == "match")

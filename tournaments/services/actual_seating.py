@@ -203,7 +203,9 @@ def _check(row: Round, changes: Sequence[SeatChange]) -> None:
     for change in changes:
         match = change.paired.team_match
         in_place = change.turned and change.source is change.paired
-        if (section.system.scheduled or change.paired.match_id is not None) and not in_place:
+        fixed = section.system.scheduled or change.paired.match_id is not None
+        late = change.paired.bye and change.black
+        if (fixed and not in_place) or (late and not section.seats_late_players):
             raise Conflict(say("opponents_fixed"))
         if match and {team_of(change.white), team_of(change.black)} != {match.first_id, match.second_id}:
             raise Conflict(say("opponents_fixed.teams"))

@@ -128,14 +128,8 @@ def keep_rule(rule: Rule, common: Mapping[str, object], *, actor: Actor, now: da
     check_fields(rule)
     point = take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
-    happened(
-        PAIR_CONSTRAINT_ADDED,
-        section,
-        actor=actor,
-        now=now,
-        before={"restore_point": point.pk},
-        after={**common, "reason": rule.reason, **late},
-    )
+    after = {**common, "reason": rule.reason, **late}
+    happened(PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, before={"restore_point": point.pk}, after=after)
 
 
 def lift_rule(

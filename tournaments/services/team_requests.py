@@ -57,14 +57,9 @@ def request_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number:
     row, _ = TeamBye.objects.update_or_create(
         team=team, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )
-    happened(
-        BYE_REQUESTED,
-        section,
-        actor=actor,
-        now=now,
-        before={"restore_point": point.pk, **({"bye": before.kind} if before else {})},
-        after={"team": team.name, "bye": str(kind), "in_round": round_number},
-    )
+    former = {"restore_point": point.pk, **({"bye": before.kind} if before else {})}
+    after = {"team": team.name, "bye": str(kind), "in_round": round_number}
+    happened(BYE_REQUESTED, section, actor=actor, now=now, before=former, after=after)
     return row
 
 

@@ -95,7 +95,7 @@ def actual_seating(request: HttpRequest, frame: SectionDesk, row: Round, board: 
         has_bye=bool(paired[board].bye),
         rows=_rows(chosen, paired),
         people=_people([paired[board]] if fixed else paired.values()),
-        late_people=[] if fixed else [_choice(entry) for entry in late_people],
+        late_people=[_choice(entry) for entry in late_people if frame.section.seats_late_players],
         results=[(result.value, name, result_text(result)) for result, name in RESULT_NAMES.items()],
         changes=[_change(frame, change) for change in changes],
         notices=[] if late else _notices(frame, row, changes),

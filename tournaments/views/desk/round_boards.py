@@ -263,10 +263,7 @@ def result_row(
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
         may_retype=(may_correct or own) and row.status != RoundStatus.CLOSED and section.tracking != TrackingLevel.LIVE,
-        may_seat_late=may_correct
-        and pairing.bye == Bye.PAIRING_ALLOCATED
-        and row.status != RoundStatus.CLOSED
-        and section.system.pairs_players,
+        may_seat_late=may_correct and pairing.bye == Bye.PAIRING_ALLOCATED and section.seats_late_players,
         plain=buttons("desk/result_plain.html", PLAIN, get_language()),
         more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
         problem=describe_refusal(pairing, refused) if refused else "",
