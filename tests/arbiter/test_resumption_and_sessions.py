@@ -18,7 +18,7 @@ from tavleya.record.ndjson import verify
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.arbiter.ruling import at_board
-from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.concurrency import together
 from tests.refusals import refused
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.activity import Log
@@ -94,7 +94,7 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
     sealing = sealed(world)
     adjournment.adjourn(actor=world.artur, now=ENDS, game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    outcomes = at_once(*[lambda: open_(world, sealing)] * 2)
+    outcomes = together(*[lambda: open_(world, sealing)] * 2)
     assert [outcome.code for outcome in outcomes if isinstance(outcome, DomainError)] == ["no_closed_envelope"]
     assert world.board.entries.filter(kind="opening").count() == 1
     assert Ruling.objects.count() == 0

@@ -20,7 +20,7 @@ from fairplay.services import (
 )
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.law.conduct import Candidate, draw_players
-from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.concurrency import together
 from tests.fairplay.fair_play_calls import CALLS, FairPlayWorld
 from tests.refusals import refused
 from tests.world import World, later
@@ -260,7 +260,7 @@ def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
         common = {"actor": world.artur, "now": later(), "section_id": world.section.pk, "round_number": 1}
         return lambda: hand_in_devices(**common, registration_id=registration.pk, bag=7)
 
-    outcomes = at_once(give(outcome), give(other))
+    outcomes = together(give(outcome), give(other))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "DeviceBag"]
     refusal = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
     assert refusal.code == "bag_in_use" and DeviceBag.objects.count() == 1
@@ -276,7 +276,7 @@ def test_only_one_of_two_outcomes_of_a_check_is_recorded() -> None:
     def record(outcome: str):
         return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
 
-    outcomes = at_once(record("nothing"), record("refused"))
+    outcomes = together(record("nothing"), record("refused"))
     assert sorted(type(item).__name__ for item in outcomes) == ["Conflict", "Inspection"]
     assert Inspection.objects.count() == 1
 
