@@ -134,7 +134,8 @@ def test_a_preset_fills_the_page_in_and_what_it_shows_is_what_is_created(organis
     assert [getattr(section, name) for name in remaining] == [settings[name] for name in remaining]
     assert section.control == parse_control(preset.control).text()
     double = 2 if preset.regime == "fmjd64" else 1  # half-points of a draw
-    assert [getattr(section.points, one) for one in ("win", "draw", "pairing_bye")] == [2 * double, double, 2 * double]
+    points = section.points
+    assert (points.win, points.draw, points.pairing_bye, points.loss) == (2 * double, double, 2 * double, 0)
     assert section.rounds_planned == preset.rounds
 
 
