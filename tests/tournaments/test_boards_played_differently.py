@@ -182,8 +182,7 @@ def test_a_player_with_the_bye_who_played_exchanges_it(world: World) -> None:
 
 def test_a_late_player_meets_the_player_with_the_bye(world: World) -> None:
     row = publish(world, pair(world, make_swiss(world, 5), 1))
-    bye = row.pairings.get(bye="pairing_allocated")
-    (late,) = world.enter(row.section, "Latecomer")
+    (late,), bye = world.enter(row.section, "Latecomer"), row.pairings.get(bye="pairing_allocated")
     record_bye(actor=world.olga, now=LATER, round_id=row.pk, registration_id=late.pk, kind="half")
     with refused(BadInput, "seats_differ"):
         record(world, row, (bye.board, late.number, None))
