@@ -134,6 +134,7 @@ def _held_back(lines: Sequence[Log], now: datetime) -> set[int]:
 
 
 PAIRINGS = Telling(choice="pairings", webhook="round.published", bodies=_pairings)
+SEATS = Telling(choice="pairings", together=True)
 RESULT = Telling(choice="result", webhook="result.recorded", bodies=_results, waits=_held_back, together=True)
 STANDINGS = Telling(choice="standings", webhook="standings.final", bodies=_standings)
 DISPUTED = Telling(choice="disputed")

@@ -8,6 +8,8 @@ from tournaments.registry import Kind
 ACT_UNDONE = Kind("act.undone", kept=True)
 BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
 BOARD_REPLAYED = Kind("board.replayed", N_("New game on a board"))
+#: Other players sit at a board, which has no result: it has a line only if there are notifications.
+BOARD_SEATED = Kind("board.seated", outside=announcements.SEATS)
 BOARD_SOURCE_CHANGED = Kind("board.source_changed", N_("Source of a game’s moves changed"))
 BYE_CANCELLED = Kind("bye.cancelled", N_("Bye cancelled"))
 BYE_RECORDED = Kind("bye.recorded", N_("Bye granted"))

@@ -49,12 +49,15 @@ def _of_section(to: Listener, section: Section) -> bool:
 
 
 def _pairings(occasion: Occasion) -> Story | None:
-    row = Round.objects.filter(pk=occasion.facts["round"]).exclude(status=RoundStatus.DRAFT)
+    """Return the story of a published round, or of boards of it where other players sit now."""
+    changed = pairings_of(occasion.facts.get("pairing", []))
+    key = changed[0].round_id if changed else occasion.facts.get("round", 0)
+    row = Round.objects.filter(pk=key).exclude(status=RoundStatus.DRAFT)
     round_ = row.select_related("section__event").first()
     if round_ is None or not is_public(round_.section):
         return None
     boards: dict[int, list[Pairing]] = {}
-    for pairing in round_.pairings.select_related("white__player", "black__player").order_by("board"):
+    for pairing in changed or round_.pairings.select_related("white__player", "black__player").order_by("board"):
         for player in players_of(pairing):
             boards.setdefault(player.pk, []).append(pairing)
     starts = round_.starts_at or round_.section.planned_start(round_.number)
@@ -69,7 +72,7 @@ def _pairings(occasion: Occasion) -> Story | None:
             for pairing in boards.get(to.player_id, [])[:1]:
                 own_seat = _own_seat(pairing, to.player_id) if to.own else _seat(pairing)
                 yield Text(title_line(head, *own_seat, hour), place, path, f"round {round_.pk}", needed)
-        elif _of_section(to, round_.section):
+        elif not changed and _of_section(to, round_.section):
             title = gettext("%(round)s: pairings published") % {"round": head}
             yield Text(title, ", ".join(filter(None, (place, hour))), path, f"round {round_.pk}", needed)
 

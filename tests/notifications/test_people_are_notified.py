@@ -26,6 +26,7 @@ from tests.tournaments.conftest import NOW, fixtures_of
 from tests.tournaments.push_service import Browser, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
+from tournaments.services.actual_seating import ActualSeats, record_actual_seating
 from tournaments.services.events import edit_event, revoke_role
 from tournaments.services.results import correct_result, enter_result, report_result
 from tournaments.services.rounds import publish_round
@@ -63,8 +64,7 @@ def board_of(section, name):
 
 
 def publish(world, section, number=1, now=NOW):
-    row = section.rounds.get(number=number)
-    return publish_round(actor=world.olga, now=now, round_id=row.pk)
+    return publish_round(actor=world.olga, now=now, round_id=section.rounds.get(number=number).pk)
 
 
 def tell(now=NOW):
@@ -130,6 +130,18 @@ def test_a_round_unpublished_before_delivery_is_not_notified(world, section, ser
     assert tell() == 0 and not Notice.objects.exists()
 
 
+def test_the_players_of_a_board_with_other_colours_get_their_pairing_again(world, section, service):
+    board, phone = board_of(section, "Keres"), service.browser()
+    follow(own(section, "Keres"), phone, NOW, actor=holder(world, player(section, "Keres")))
+    follow(Subject(section.event, section=section), service.browser(), NOW)
+    publish(world, section)
+    assert tell() == 2
+    seats = [ActualSeats(board.board, board.black_id, board.white_id)]
+    record_actual_seating(actor=world.ana, now=NOW, round_id=board.round_id, boards=seats, reason="colours reversed")
+    assert tell() == 1
+    assert {"White" in visible["title"] for visible in service.to(phone)} == {True, False}
+
+
 def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(world, section, service):
     phone = service.browser()
     publish(world, section)
@@ -139,8 +151,7 @@ def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(
     spread_due(NOW)
     correct_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1", reason="slip")
     assert tell() == 1
-    (visible,) = service.to(phone)
-    assert visible["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
+    assert service.to(phone)[0]["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
     states = Delivery.objects.order_by("pk").values_list("state", "problem")
     assert list(states) == [(State.DROPPED, "overtaken"), (State.SENT, "")]
 
@@ -180,8 +191,8 @@ def test_reports_that_differ_are_sent_to_both_players_and_to_present_officials(w
 def test_an_announcement_of_the_hall_is_sent(world, section, service):
     phone = service.browser()
     follow(Subject(section.event), phone, NOW, "announcement")
-    data = {"announcement": {"en": "Prize-giving at 18:00"}}
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=data)
+    text = {"en": "Prize-giving at 18:00"}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": text})
     assert tell() == 1 and service.to(phone)[0]["title"] == "Prize-giving at 18:00"
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
     assert not Notice.objects.exists()

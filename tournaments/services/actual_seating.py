@@ -19,8 +19,8 @@ from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, GameOutcome, Result, read_result
 from tavleya.sides import Side
+from tournaments import kinds
 from tournaments.activity import Fact, happened, happened_to_many
-from tournaments.kinds import RESULT_RECORDED, ROUND_PLAYED_DIFFERENTLY, ROUND_PLAYED_DIFFERENTLY_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing, PointAdjustment
 from tournaments.models.player import Registration, RegistrationStatus
@@ -107,15 +107,17 @@ def record_actual_seating(
     before = [_describe(change.paired, change.paired.white, change.paired.black) for change in changes]
     after = [_describe(change.paired, change.white, change.black, change.result) for change in changes]
     happened(
-        ROUND_PLAYED_DIFFERENTLY_FOR_RATING if for_rating else ROUND_PLAYED_DIFFERENTLY,
+        kinds.ROUND_PLAYED_DIFFERENTLY_FOR_RATING if for_rating else kinds.ROUND_PLAYED_DIFFERENTLY,
         row,
         actor=actor,
         now=now,
         before={"boards": before},
         after={"boards": after, "reason": reason.strip(), "round": row.number},
     )
-    facts = [Fact(board, None, {"result": board.result, "version": board.version}) for board in seated if board.result]
-    happened_to_many(RESULT_RECORDED, facts, actor=actor, now=now)
+    for kind, over in ((kinds.RESULT_RECORDED, True), (kinds.BOARD_SEATED, False)):
+        rows = [board for board in seated if bool(board.result) is over]
+        facts = [Fact(board, None, {"result": board.result, "version": board.version}) for board in rows]
+        happened_to_many(kind, facts, actor=actor, now=now)
     return row
 
 

@@ -9,32 +9,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tavleya.documents import certificates, pairings, slips, table
+from tavleya.documents import certificates, contents, pairings, slips, table
 from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
-from tavleya.documents.contents import (
-    Badge,
-    Badges,
-    BoardRow,
-    Certificate,
-    Certificates,
-    CrosstableDocument,
-    GameSlip,
-    Head,
-    Item,
-    Pairings,
-    Person,
-    Report,
-    ReportPart,
-    Seating,
-    Seatings,
-    Slips,
-    StandingsDocument,
-    StandingsLine,
-    StartingList,
-    TableCard,
-    TableCards,
-    TieBreakColumn,
-)
 from tavleya.documents.pairings import by_board, by_name, starting_list
 from tavleya.documents.paper import Paper, TextArea, Translate, wrapped
 from tavleya.documents.table import Column, TableStyle, grown, pages_of
@@ -42,46 +18,52 @@ from tavleya.documents.tables import draw_crosstable, draw_standings
 from tests.tavleya.documents.reading import fonts, images, lines, pages, size
 from tests.uploads import png
 
-HEAD = Head("Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK")
+HEAD = contents.Head(
+    "Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK"
+)
 NAMES = ("Ґалаґан Їжак", "Єфименко Щасливий", "Ёлкин Пётр", "Быков Объезд", "Nguyễn Văn", "Šabanov Łukasz")
-PEOPLE = tuple(Person(n, name, "гм", 2600 - n, "UKR", "2½") for n, name in enumerate(NAMES, 1))
+PEOPLE = tuple(contents.Person(n, name, "гм", 2600 - n, "UKR", "2½") for n, name in enumerate(NAMES, 1))
 GAMES = tuple(
-    GameSlip(board, PEOPLE[2 * board - 2], PEOPLE[2 * board - 1], f"https://example.org/games/{board}/")
+    contents.GameSlip(board, PEOPLE[2 * board - 2], PEOPLE[2 * board - 1], f"https://example.org/games/{board}/")
     for board in (1, 2, 3)
 )
 BOARDS = (
-    *(BoardRow(one.board, one.white, one.black, "½ – ½") for one in GAMES[:2]),
-    BoardRow(3, PEOPLE[4], None, "", "бай"),
+    *(contents.BoardRow(one.board, one.white, one.black, "½ – ½") for one in GAMES[:2]),
+    contents.BoardRow(3, PEOPLE[4], None, "", "бай"),
 )
 RANKED = tuple(
-    StandingsLine(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
+    contents.StandingsLine(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
     for at, one in enumerate(PEOPLE, 1)
 )
-BREAKERS = (TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
+BREAKERS = (contents.TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
 
 
-def slip(game: str) -> Slips:
-    return Slips(HEAD, game, "Тур 3", GAMES, "90 мин; 30 с за каждый ход", "3 мая 2026")
+def slip(game: str) -> contents.Slips:
+    return contents.Slips(HEAD, game, "Тур 3", GAMES, "90 мин; 30 с за каждый ход", "3 мая 2026")
 
 
 Draw = Callable[[Paper, Translate], bytes]
-CARDS = tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))
-CERTIFIED = tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE)
-RULED = ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE))
+CARDS = tuple(contents.TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))
+CERTIFIED = tuple(contents.Certificate(one.name, "Первое место", "2½") for one in PEOPLE)
+RULED = contents.ReportPart("Решения", tuple(contents.Item(one.name, ("Предупреждение",)) for one in PEOPLE))
 DOCUMENTS: dict[str, Draw] = {
-    "by board": partial(by_board, Pairings(HEAD, BOARDS, (PEOPLE[5],))),
-    "by name": partial(by_name, Seatings(HEAD, tuple(Seating(one, one.number, one.number % 2 == 1) for one in PEOPLE))),
-    "starting list": partial(starting_list, StartingList(HEAD, PEOPLE)),
-    "standings": partial(draw_standings, StandingsDocument(HEAD, RANKED, BREAKERS)),
-    "crosstable": partial(draw_crosstable, CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True)),
+    "by board": partial(by_board, contents.Pairings(HEAD, BOARDS, (PEOPLE[5],))),
+    "by name": partial(
+        by_name,
+        contents.Seatings(HEAD, tuple(contents.Seating(one, one.number, one.number % 2 == 1) for one in PEOPLE)),
+    ),
+    "starting list": partial(starting_list, contents.StartingList(HEAD, PEOPLE)),
+    "standings": partial(draw_standings, contents.StandingsDocument(HEAD, RANKED, BREAKERS)),
+    "crosstable": partial(draw_crosstable, contents.CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True)),
     "slips": partial(slips.result_slips, slip("chess")),
     **{f"{game} sheets": partial(pairings.score_sheets, slip(game)) for game in ("chess", "draughts", "tavreli")},
-    "table cards": partial(table.table_cards, TableCards(HEAD, CARDS)),
+    "table cards": partial(table.table_cards, contents.TableCards(HEAD, CARDS)),
     "badges": partial(
-        table.badges, Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE))
+        table.badges,
+        contents.Badges(HEAD, tuple(contents.Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)),
     ),
-    "certificates": partial(certificates.certificates, Certificates(HEAD, CERTIFIED, (("Судья", "Ґалаґан"),))),
-    "report": partial(certificates.report, Report(HEAD, (RULED,), ("Арбитр",))),
+    "certificates": partial(certificates.certificates, contents.Certificates(HEAD, CERTIFIED, (("Судья", "Ґалаґан"),))),
+    "report": partial(certificates.report, contents.Report(HEAD, (RULED,), ("Арбитр",))),
 }
 
 
@@ -109,8 +91,11 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
     """In place of the tower on a certificate; the words stay what they were."""
     club = replace(HEAD, logo=png(90, 30))
     for draws, document in (
-        (starting_list, StartingList(club, PEOPLE * 40)),
-        (certificates.certificates, Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3)),
+        (starting_list, contents.StartingList(club, PEOPLE * 40)),
+        (
+            certificates.certificates,
+            contents.Certificates(club, (contents.Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3),
+        ),
     ):
         bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
         content = draws(document, Paper.A4, str)  # type: ignore[operator]
@@ -123,8 +108,8 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
 
 
 def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
-    people = tuple(Person(n, f"Игрок {n}") for n in range(1, 131))
-    data = starting_list(StartingList(HEAD, people), Paper.A4, str)
+    people = tuple(contents.Person(n, f"Игрок {n}") for n in range(1, 131))
+    data = starting_list(contents.StartingList(HEAD, people), Paper.A4, str)
     results = pages(data)
     assert len(results) == 4  # 39 lines of 17 points have room between head and foot
     for number, page in enumerate(results, 1):
@@ -153,13 +138,16 @@ def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
 def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: int) -> None:
     """Every result and every name is there; more than 28 lines need a second sheet below as well."""
     rows = tuple(
-        StandingsLine(
-            str(at), Person(at, f"Игрок-{at}"), "1", cells=tuple("" if at == n else "1" for n in range(players))
+        contents.StandingsLine(
+            str(at),
+            contents.Person(at, f"Игрок-{at}"),
+            "1",
+            cells=tuple("" if at == n else "1" for n in range(players)),
         )
         for at in range(players)
     )
     heads = tuple(f"({n})" for n in range(1, players + 1))
-    results = pages(draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
+    results = pages(draw_crosstable(contents.CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
     text = " ".join(results)
     assert all(f"Игрок-{at} " in text for at in range(players))
     assert all(head in text for head in heads)
@@ -193,7 +181,7 @@ def test_two_copies_tell_whites_sheet_from_blacks() -> None:
 
 
 def test_eight_badges_have_room_on_a_page_and_a_table_card_is_read_from_both_sides() -> None:
-    badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
+    badges = contents.Badges(HEAD, tuple(contents.Badge(f"Игрок {n}", "Игрок") for n in range(17)))
     assert len(pages(table.badges(badges, Paper.LETTER, str))) == 3
     (first, *rest) = pages(draw("table cards"))
     assert first.count("Ґалаґан") == 2 and first.count("Єфименко") == 2
@@ -207,33 +195,34 @@ def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> No
     assert len(results) > 10
 
 
-LIST_HEAD = Head("Spring Cup", "Open", "Standings after round 3", made="Printed 12:00 UTC", language="en")
+LIST_HEAD = contents.Head("Spring Cup", "Open", "Standings after round 3", made="Printed 12:00 UTC", language="en")
 COLUMNS = [Column("No."), Column("Player", grow=1)]
 
 
-def people(count: int) -> list[Person]:
-    return [Person(number, f"Player, Number {number}", rating=2000) for number in range(1, count + 1)]
+def people(count: int) -> list[contents.Person]:
+    return [contents.Person(number, f"Player, Number {number}", rating=2000) for number in range(1, count + 1)]
 
 
-def ranked(count: int) -> tuple[StandingsLine, ...]:
+def ranked(count: int) -> tuple[contents.StandingsLine, ...]:
     return tuple(
-        StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1")) for person in people(count)
+        contents.StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1"))
+        for person in people(count)
     )
 
 
 def draw_document(kind: str, count: int) -> bytes:
     everyone = people(count)
-    seats = tuple(Seating(person, person.number, True) for person in everyone)
-    boards = tuple(BoardRow(person.number, person, person) for person in everyone)
-    break_ = (TieBreakColumn("BH", "Buchholz", "8.1"),)
-    crosstable = CrosstableDocument(LIST_HEAD, ("1", "2", "3") if count else (), ranked(count), break_)
+    seats = tuple(contents.Seating(person, person.number, True) for person in everyone)
+    boards = tuple(contents.BoardRow(person.number, person, person) for person in everyone)
+    break_ = (contents.TieBreakColumn("BH", "Buchholz", "8.1"),)
+    crosstable = contents.CrosstableDocument(LIST_HEAD, ("1", "2", "3") if count else (), ranked(count), break_)
     documents: dict[str, Callable[[Paper, Translate], bytes]] = {
-        "by board": partial(by_board, Pairings(LIST_HEAD, boards)),
-        "by name": partial(by_name, Seatings(LIST_HEAD, seats)),
-        "starting list": partial(starting_list, StartingList(LIST_HEAD, tuple(everyone))),
-        "standings": partial(draw_standings, StandingsDocument(LIST_HEAD, ranked(count), break_)),
+        "by board": partial(by_board, contents.Pairings(LIST_HEAD, boards)),
+        "by name": partial(by_name, contents.Seatings(LIST_HEAD, seats)),
+        "starting list": partial(starting_list, contents.StartingList(LIST_HEAD, tuple(everyone))),
+        "standings": partial(draw_standings, contents.StandingsDocument(LIST_HEAD, ranked(count), break_)),
         "crosstable": partial(draw_crosstable, crosstable),
-        "report": partial(certificates.report, Report(LIST_HEAD, ())),
+        "report": partial(certificates.report, contents.Report(LIST_HEAD, ())),
     }
     return documents[kind](Paper.A4, str)
 
@@ -289,7 +278,7 @@ def test_pages_are_counted_with_what_stands_below(count: int, below: float, expe
 
 def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
     instant = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
-    document = StartingList(replace(LIST_HEAD, made_at=instant), tuple(people(3)))
+    document = contents.StartingList(replace(LIST_HEAD, made_at=instant), tuple(people(3)))
     data = starting_list(document, Paper.A4, str)
     reader = PdfReader(BytesIO(data))
     assert reader.metadata.title == "Standings after round 3 · Open · Spring Cup"
