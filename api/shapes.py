@@ -111,7 +111,7 @@ class BoardSerializer(serializers.ModelSerializer[Pairing]):
 
 
 class NewResultSerializer(serializers.Serializer[Any]):
-    result = serializers.ChoiceField(choices=[kind.value for kind in Result])
+    result = serializers.ChoiceField(choices=[result.value for result in Result])
     reason = serializers.CharField(max_length=200, required=False, default="", help_text="Needed to correct a result.")
 
 

@@ -67,7 +67,7 @@ def draw_checks(
         round_number=round_number,
         number=CheckDraw.objects.filter(section=section, round_number=round_number).count() + 1,
         seed=seed or secrets.token_hex(_SEED_BYTES),
-        pool=[[registration.number, registration.lately] for registration in pool],
+        pool=[[candidate.number, candidate.lately] for candidate in pool],
         at=now,
         arbiter_id=actor.user_id,
     )

@@ -162,12 +162,12 @@ class _News:
 
     def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
         whole = self.events.get(key, set())
-        changed = {round_: whole | self.sections.get(round_, set()) for round_ in versions.sections}
-        changed = {round_: subject for round_, subject in changed.items() if subject or round_ in self.sections}
+        changed = {section: whole | self.sections.get(section, set()) for section in versions.sections}
+        changed = {section: subject for section, subject in changed.items() if subject or section in self.sections}
         if versions.public and (changed or whole):
             yield channel("events", key), news(versions.event, sorted(whole.union(*changed.values())))
-        for round_, subject in changed.items():
-            yield channel("sections", round_), news(versions.sections[round_], sorted(subject))
+        for section, subject in changed.items():
+            yield channel("sections", section), news(versions.sections[section], sorted(subject))
         for round_ in self.rounds:
             if round_ in versions.rounds:
                 yield channel("rounds", round_), news(versions.rounds[round_], sorted(self.rounds[round_]))
@@ -256,9 +256,9 @@ def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> 
 def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:
     """End the streams of rounds and sections that are no longer public; their pages then find out on reload."""
     ended = [channel("events", event_id)] if event_id is not None else []
-    ended += [channel("sections", section) for section in sections]
+    ended += [channel("sections", key) for key in sections]
     public = rounds.exclude(status=RoundStatus.DRAFT)
-    ended += [channel("rounds", section) for section in public.values_list("pk", flat=True)]
+    ended += [channel("rounds", key) for key in public.values_list("pk", flat=True)]
     transaction.on_commit(lambda: end(ended), robust=True)
 
 

@@ -172,8 +172,8 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
     boards = list(ElectronicBoard.objects.filter(section=frame.section))
     context = {
         **frame.context(),
-        "assigned": [answer for answer in boards if answer.table is not None],
-        "unassigned": [answer for answer in boards if answer.table is None],
+        "assigned": [board for board in boards if board.table is not None],
+        "unassigned": [board for board in boards if board.table is None],
         "board_form": board,
         "pgn": row,
         "pgn_form": address,

@@ -153,7 +153,7 @@ def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
     rounds = [round_ for section in sections for round_ in section.rounds.all()]
     unclosed = sum(round_.status != RoundStatus.CLOSED for round_ in rounds)
     not_final = [
-        round_ for round_ in sections if round_.final_at is None and round_.system.ranked and round_.rounds.all()
+        section for section in sections if section.final_at is None and section.system.ranked and section.rounds.all()
     ]
     pending = pending_appeals(event).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()
@@ -190,14 +190,14 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
     )
     keys = {board.pairing.pk for board in boards}
     waiting: dict[QueueItemKind, list[int]] = {}
-    for board in queue_of(event, boards, now):
-        if board.pairing.pk in keys:
-            waiting.setdefault(board.kind, []).append(board.pairing.board)
+    for item in queue_of(event, boards, now):
+        if item.pairing.pk in keys:
+            waiting.setdefault(item.kind, []).append(item.pairing.board)
     public = round_.status != RoundStatus.DRAFT
     started = round_.status in (RoundStatus.PLAYING, RoundStatus.CLOSED)
     followed = [board for board in boards if board.game.tracking == TrackingLevel.LIVE]
     duties = Duty.objects.filter(event=event, ended_at=None)
-    on_duty = sum(board.section_id in (None, section.pk) for board in duties)
+    on_duty = sum(duty.section_id in (None, section.pk) for duty in duties)
     past_default = _past_default(round_, now)
     return {
         "published": CheckResult(public),

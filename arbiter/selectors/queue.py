@@ -367,9 +367,9 @@ def changes_at(
         )
         put_to(entries)
         recent_changes += [
-            RecentChange(pairing.at, pairing.actor, pairing.user.shown_name, pairing, boards[pairing.game_id])
-            for pairing in entries
-            if pairing.user is not None
+            RecentChange(entry.at, entry.actor, entry.user.shown_name, entry, boards[entry.game_id])
+            for entry in entries
+            if entry.user is not None
         ]
     rows = (
         acts_of(event)
@@ -381,7 +381,7 @@ def changes_at(
     lines = list(rows.order_by("-pk")[:most])
     names = names_of(row.actor for row in lines)
     recent_changes += [RecentChange(row.at, row.actor, names[row.actor], row=row) for row in lines]
-    return sorted(recent_changes, key=lambda pairing: pairing.at, reverse=True)[:most]
+    return sorted(recent_changes, key=lambda change: change.at, reverse=True)[:most]
 
 
 def changed_pairings(event: Event) -> list[Pairing]:

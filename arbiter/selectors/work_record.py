@@ -163,14 +163,14 @@ def programme(event: Event, now: datetime) -> Programme:
     )
     shown_sessions = _with_boards(event, sessions, now, waiting)
     return Programme(
-        tuple(sorted(shown_sessions, key=lambda envelope: envelope.status == "over")),
+        tuple(sorted(shown_sessions, key=lambda session: session.status == "over")),
         tuple(envelope for envelope in waiting if not any(_is_in(envelope, session) for session in sessions)),
     )
 
 
 def near_their_end(event: Event, now: datetime) -> tuple[SessionView, ...]:
     """Return the sessions that are near or past their end with running boards. Two queries, one without sessions."""
-    return tuple(with_board for with_board in _with_boards(event, _sessions(event), now, []) if with_board.near)
+    return tuple(session for session in _with_boards(event, _sessions(event), now, []) if session.near)
 
 
 def _sessions(event: Event) -> list[PlaySession]:

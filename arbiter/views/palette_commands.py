@@ -342,13 +342,13 @@ def _people(frame: DeskFrame, text: str) -> list[Registration]:
 def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
     if not typed.words:
         return
-    for person in _people(frame, typed.text):
-        if person.status == RegistrationStatus.ACTIVE:
+    for entry in _people(frame, typed.text):
+        if entry.status == RegistrationStatus.ACTIVE:
             yield Suggestion(
-                gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())},
-                person.section.name_in(language()),
+                gettext("Withdraw %(player)s") % {"player": entry.player.name_in(language())},
+                entry.section.name_in(language()),
                 command="withdraw",
-                values={"registration": person.pk},
+                values={"registration": entry.pk},
             )
 
 
@@ -368,10 +368,10 @@ def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     if typed.board is not None or len(typed.text) < 2:
         return
     page = "desk_player" if allowed(frame.standing, Action.ENTER_PLAYERS) else "player"
-    for person in _people(frame, typed.text):
-        url = reverse(page, args=[frame.event.slug, person.section.slug, person.number])
-        detail = f"{person.section.name_in(language())} · {person.number}"
-        yield Suggestion(person.player.name_in(language()), detail, url)
+    for entry in _people(frame, typed.text):
+        url = reverse(page, args=[frame.event.slug, entry.section.slug, entry.number])
+        detail = f"{entry.section.name_in(language())} · {entry.number}"
+        yield Suggestion(entry.player.name_in(language()), detail, url)
 
 
 # Pages

@@ -55,7 +55,7 @@ def money_items(event: Event) -> list[Item]:
     items = [*prize_items(event)]
     fines = fines_of(event)
     if fines:
-        items.append(Item(gettext("Fines"), tuple(_fines(prize) for prize in fines)))
+        items.append(Item(gettext("Fines"), tuple(_fines(fine) for fine in fines)))
     return items
 
 
@@ -226,7 +226,7 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
         "sections": [(slug, section.name_in(language())) for slug, section in sections.items()],
         "rounds": [(number, round_name(number)) for number in sorted(numbers)],
         "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda kind: kind[1]),
-        "articles": [(section, cite(section)) for section in sorted(articles)],
+        "articles": [(article, cite(article)) for article in sorted(articles)],
         "arbiters": [*arbiters, *by_laws],
     }
 
@@ -273,8 +273,8 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[dict[str, Any]] = ()) -
 def _offender(row: Ruling, board: Pairing) -> str:
     if not row.offender:
         return ""
-    player = board.white if row.offender == Side.WHITE else board.black
-    return f"{side_name(row.offender)}: {player.player.name_in(language())}" if player else side_name(row.offender)
+    entry = board.white if row.offender == Side.WHITE else board.black
+    return f"{side_name(row.offender)}: {entry.player.name_in(language())}" if entry else side_name(row.offender)
 
 
 def _clock(index: int, line: RulingLogLine) -> str:
@@ -363,7 +363,7 @@ def _tournament(event: Event) -> list[tuple[str, str]]:
     sections = Section.objects.filter(event=event).order_by("position", "slug")
     results = [(section.name_in(language()), _section(section)) for section in sections]
     chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
-    names = ", ".join(sorted(section.user.shown_name for section in chiefs))
+    names = ", ".join(sorted(chief.user.shown_name for chief in chiefs))
     return [*results, *([(gettext("Chief arbiter"), names)] if names else [])]
 
 

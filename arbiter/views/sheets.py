@@ -226,10 +226,10 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
     sheet = read_sheet(frame.game.game, Keeper.ARBITER, text, style().language)
     line, moves = LineOfPlay(state.line.start), []
     for index, word in enumerate(sheet.words):
-        standing = state.line.plies[index] if index < state.ply else None
-        if standing is not None and standing.irregular and word.text == standing.text:
-            line = line.add(standing)
-            moves.append(standing.text)
+        ply = state.line.plies[index] if index < state.ply else None
+        if ply is not None and ply.irregular and word.text == ply.text:
+            line = line.add(ply)
+            moves.append(ply.text)
             continue
         try:
             move = state.rules.read(line.position, word.text, language=style().language)

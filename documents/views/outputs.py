@@ -154,8 +154,8 @@ def files_of(section: Section, row: Round | None) -> list[FileLink]:
 
     if row is not None:
         base = "schedule" if row.number is None else "round"
-        boards = link(gettext("Pairings and results"), f"{base}_file", "csv", "json")
-        return [boards, link(gettext("Games"), f"{base}_games", form)]
+        pairings = link(gettext("Pairings and results"), f"{base}_file", "csv", "json")
+        return [pairings, link(gettext("Games"), f"{base}_games", form)]
     file_links = [link(gettext("Players"), "players_file", "csv", "json")]
     if section.system.ranked:
         file_links.append(link(gettext("Standings"), "standings_file", "csv", "json"))

@@ -151,8 +151,8 @@ def own_sections(player: Player) -> list[OwnSection]:
         return []
     registrations = _registrations(player.pk)
     boards: dict[int, list[Pairing]] = {}
-    for pairing in _boards(player.pk):
-        boards.setdefault(pairing.round.section_id, []).append(pairing)
+    for board in _boards(player.pk):
+        boards.setdefault(board.round.section_id, []).append(board)
     results = []
     for registration in registrations:
         registration.player = player

@@ -109,10 +109,10 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
         raise Conflict(say("undo_too_late"))
     before, player = entry.state, entry.player
     if before == EntryState.CONFIRMED and entry.team is not None:
-        team = Entry(team=entry.team)
+        former = Entry(team=entry.team)
         entry.team = None
         Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # no entry moves up into its place
-        remove_team(team, actor=actor, now=now)
+        remove_team(former, actor=actor, now=now)
     entry.state, entry.player, entry.decided_at, entry.reason = EntryState(state), None, None, ""
     if owners_of_entry(entry, section):
         entry.question = ID_DIFFERS

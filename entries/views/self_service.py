@@ -120,7 +120,7 @@ def _answer(
         "name": player.name_in(language()),
         "sections": [shown_section(request, actor, own_section) for own_section in own_sections(player)],
         "fee": own_fee_line(player) if owes else "",
-        "reasons": [(own_section.value, call_reason(own_section)) for own_section in CallReason],
+        "reasons": [(reason.value, call_reason(reason)) for reason in CallReason],
         "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in REQUESTABLE],
         "refused": refused,
         "given": request.POST if refused else {},

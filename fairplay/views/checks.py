@@ -128,7 +128,7 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
     row = _CheckRows(frame, round_checks)
     return {
         "draws": [row.draw(draw, drawn) for draw, drawn in round_checks.draws],
-        "log": [row.entry(player) for player in round_checks.log],
+        "log": [row.entry(inspection) for inspection in round_checks.log],
         "usual": round_checks.usual,
         "may_draw": frame.row.status != RoundStatus.CLOSED,
         "kinds": choices(KINDS, Inspection.Kind.RANDOM) + choices({Inspection.Kind.RANDOM: KINDS["random"]}),

@@ -178,12 +178,12 @@ class Viewer:
         """The move that led to this position with its number, `23… Rd8`, or a text for the start position."""
         if not self.ply:
             return gettext("Starting position")
-        standing = self.state.line.plies[self.ply - 1]
+        ply = self.state.line.plies[self.ply - 1]
         before = self.state.line.positions[self.ply - 1]
         shift = 0 if self.state.line.start.turn is Side.WHITE else 1
         dots = "." if before.turn is Side.WHITE else "…"
         text = self.texts[self.ply - 1]
-        mark = f" ({pgettext('move', 'illegal')})" if standing.irregular else ""
+        mark = f" ({pgettext('move', 'illegal')})" if ply.irregular else ""
         return f"{(self.ply + shift + 1) // 2}{dots} {text}{mark}"
 
     # The board

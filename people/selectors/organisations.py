@@ -208,13 +208,13 @@ def series_view(series: Series) -> SeriesView:
     public = visible_events(ANONYMOUS).filter(rehearsal=False)
     entries = entries_of(series).filter(section__event__in=public)
     rows = entries.select_related("section__event", "section__standings_row").prefetch_related("section__rounds")
-    sections = [stage.section for stage in rows]
-    stages = tuple(Stage(stage, section_is_over(stage)) for stage in sections)
+    sections = [row.section for row in rows]
+    stages = tuple(Stage(section, section_is_over(section)) for section in sections)
     newest: dict[Competitor, Registration] = {}
     tournaments = [_results(stage.section, newest) if stage.over else {} for stage in stages]
     series_rows = [SeriesRow(newest[row.key], row) for row in table_of(tournaments, series.terms)]
     note_namesakes(row.registration for row in series_rows)
-    series_rows.sort(key=lambda stage: (stage.row.rank, stage.player.sort_key, stage.player.pk))
+    series_rows.sort(key=lambda row: (row.row.rank, row.player.sort_key, row.player.pk))
     return SeriesView(series, stages, tuple(series_rows))
 
 

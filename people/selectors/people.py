@@ -124,11 +124,11 @@ def history_of(person: Person) -> History | None:
             if key is not None:
                 of[key].append(board)
     corrected = dict(
-        RatingCorrection.objects.filter(pairing__in=[player.pk for player in boards]).values_list("pairing", "result")
+        RatingCorrection.objects.filter(pairing__in=[board.pk for board in boards]).values_list("pairing", "result")
     )
     numbers = {player.fide_id for player in players if player.fide_id}
     listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
-    sections = tuple(_participation(player, of[player.pk], corrected, listed) for player in entries)
+    sections = tuple(_participation(entry, of[entry.pk], corrected, listed) for entry in entries)
     return History(person, tuple(players), sections)
 
 
@@ -139,7 +139,7 @@ def _registrations(players: Sequence[Player]) -> list[Registration]:
         "player", "section__event", "section__standings_row"
     )
     registrations = rows.prefetch_related("section__rounds").order_by("section__position", "section_id")
-    return sorted(registrations, key=lambda player: order[player.player_id])
+    return sorted(registrations, key=lambda entry: order[entry.player_id])
 
 
 def boards_between(entries: Collection[Registration], others: Collection[Registration] | None = None) -> list[Pairing]:

@@ -101,9 +101,9 @@ def _page(
 ) -> HttpResponse:
     actor = actor_of(request)
     standing = standing_in_organisation(actor, row)
-    may = {person.value: allowed(standing, person) for person in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
+    may = {action.value: allowed(standing, action) for action in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
     order = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
-    people = sorted(row.roles.select_related("user"), key=lambda person: (order[person.role], person.user.shown_name))
+    people = sorted(row.roles.select_related("user"), key=lambda holder: (order[holder.role], holder.user.shown_name))
     events = row.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
     moves = EventMove.objects.filter(to=row, given=True).select_related("event", "asked_by")
     leaving = EventMove.objects.filter(event__organisation=row, taken=True).select_related("event", "to")
@@ -114,20 +114,18 @@ def _page(
         "kind": KIND_NAMES[OrganisationKind(row.kind)],
         "may": may,
         "people": [
-            {"row": person, "name": ORGANISATION_ROLE_NAMES[Role(person.role)], "own": person.user_id == actor.user_id}
-            for person in people
+            {"row": holder, "name": ORGANISATION_ROLE_NAMES[Role(holder.role)], "own": holder.user_id == actor.user_id}
+            for holder in people
         ],
-        "listed": any(person.listed for person in people if person.user_id == actor.user_id),
-        "events": [
-            (person, person.name_in(language())) for person in events.order_by("template", "-starts_on", "slug")
-        ],
+        "listed": any(holder.listed for holder in people if holder.user_id == actor.user_id),
+        "events": [(event, event.name_in(language())) for event in events.order_by("template", "-starts_on", "slug")],
         "series": [
-            (reverse("desk_organisation_series", args=[row.slug, person.slug]), person.name_in(language()))
-            for person in row.series.select_related("organisation")
+            (reverse("desk_organisation_series", args=[row.slug, series.slug]), series.name_in(language()))
+            for series in row.series.select_related("organisation")
         ],
-        "moves": [(person, person.event.name_in(language())) for person in moves],
-        "leaving": [(person, person.event.name_in(language()), person.to.name_in(language())) for person in leaving],
-        "invitations": [(person, role_names(person)) for person in open_ones],
+        "moves": [(move, move.event.name_in(language())) for move in moves],
+        "leaving": [(move, move.event.name_in(language()), move.to.name_in(language())) for move in leaving],
+        "invitations": [(invitation, role_names(invitation)) for invitation in open_ones],
         "form": form or OrganisationRoleForm(),
         "inviting": inviting or OrganisationInvitationForm(),
         "link": link,

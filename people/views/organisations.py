@@ -74,8 +74,8 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
         "past": event_cards(events.past[:PAST], live),
         "more": len(events.past) > PAST,
         "series": [
-            (reverse("organisation_series", args=[event.slug]), event.name_in(language()))
-            for event in row.series.select_related("organisation")
+            (reverse("organisation_series", args=[series.slug]), series.name_in(language()))
+            for series in row.series.select_related("organisation")
         ],
         "officials": [(ORGANISATION_ROLE_NAMES[role], names) for role, names in officials_listed(row)],
         "section_of_site": "events",

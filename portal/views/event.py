@@ -66,8 +66,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "description": in_language(frame.event.description, language(), frame.event.languages),
         "organiser": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
         "series": [
-            (reverse("organisation_series", args=[round_.slug]), round_.name_in(language()))
-            for round_ in series_with(frame.event)
+            (reverse("organisation_series", args=[series.slug]), series.name_in(language()))
+            for series in series_with(frame.event)
         ],
         "sections": cards,
         "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),

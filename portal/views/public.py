@@ -78,7 +78,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "rounds": frame.round_links(view.round),
         "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
         "groups": grouped(frame, view.boards, [board for board in lines if _matches(board.search, q)]),
-        "free": [seat(frame, board) for board in view.free if _matches(seat(frame, board).search, q)],
+        "free": [seat(frame, entry) for entry in view.free if _matches(seat(frame, entry).search, q)],
         "show_points": bool(points),
         "boards_url": _wall_url(frame, view),
         "downloads": downloads(frame.section, "round", view.round, ""),
@@ -234,9 +234,9 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     seats = [seat(frame, registration) for registration in registrations]
     context = {
         **frame.context(),
-        "players": [registration for registration in seats if _matches(registration.search, q)],
-        "federations": any(registration.federation for registration in seats),
-        "ratings": any(registration.rating for registration in seats),
+        "players": [seat for seat in seats if _matches(seat.search, q)],
+        "federations": any(seat.federation for seat in seats),
+        "ratings": any(seat.rating for seat in seats),
         "downloads": downloads(frame.section, "players", None, ""),
         "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
         "waiting": _waiting(frame, q),

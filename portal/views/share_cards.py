@@ -127,11 +127,11 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
 
 
 def _player_share_card(frame: SectionFrame, registration: Registration) -> ShareCard:
-    person, card = seat(frame, registration), player_card(registration)
-    rated = [gettext("Rating %(rating)s") % {"rating": person.rating}] if person.rating else []
+    player, card = seat(frame, registration), player_card(registration)
+    rated = [gettext("Rating %(rating)s") % {"rating": player.rating}] if player.rating else []
     place = [gettext("Place %(place)s") % {"place": card.standing.place}] if card.standing.row.points else []
     points = [gettext("Points: %(points)s") % {"points": card.standing.points}] if card.lines else []
-    facts = (" · ".join([*rated, *([person.federation] if person.federation else [])]), *place, *points)
+    facts = (" · ".join([*rated, *([player.federation] if player.federation else [])]), *place, *points)
     lines = tuple(
         Line(
             str(line.pairing.round.number or "·"),
@@ -142,7 +142,7 @@ def _player_share_card(frame: SectionFrame, registration: Registration) -> Share
     )
     over = " · ".join(dict.fromkeys((frame.event_name, frame.section_name)))
     head = gettext("Latest games") if lines else ""
-    return ShareCard(_titled(person), over, tuple(fact for fact in facts if fact), head, lines)
+    return ShareCard(_titled(player), over, tuple(fact for fact in facts if fact), head, lines)
 
 
 @require_safe
@@ -151,7 +151,7 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """Show the newest events of a person, with their place in finished ones."""
     history = find_history(person_id)
     player = history.newest
-    titles = [section.title for section in history.players if section.title]
+    titles = [player.title for player in history.players if player.title]
     ratings = [f"{name} {rating}" for name, rating in newest_ratings(history)[:3]]
     lines = tuple(
         Line(section.place.place if section.place else "·", section.event.name_in(language()), section.points)

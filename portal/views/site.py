@@ -224,7 +224,11 @@ def search(request: HttpRequest) -> HttpResponse:
     ]
     persons = {} if only else _persons(entries)
     clubs = [] if only else clubs_found(actor, q, CLUBS)
-    organisations = [] if only else [(entry, entry.name_in(language())) for entry in find_organisations(q)[:CLUBS]]
+    organisations = (
+        []
+        if only
+        else [(organisation, organisation.name_in(language())) for organisation in find_organisations(q)[:CLUBS]]
+    )
     context = {
         "q": q,
         "only": only,
@@ -233,12 +237,12 @@ def search(request: HttpRequest) -> HttpResponse:
         "all_events": f"?{urlencode({'q': q})}" if len(events) > EVENTS else "",
         "persons": [
             {
-                "name": entry.name_in(language()),
-                "title": entry.title,
-                "federation": entry.federation,
-                "url": own_url(entry),
+                "name": player.name_in(language()),
+                "title": player.title,
+                "federation": player.federation,
+                "url": own_url(player),
             }
-            for entry in list(persons.values())[:PEOPLE]
+            for player in list(persons.values())[:PEOPLE]
         ],
         "players": players,
         "more_players": len(entries) > PLAYERS,

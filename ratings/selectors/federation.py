@@ -74,8 +74,8 @@ def event_facts(section: Section) -> EventFacts:
         acceleration="Baku" if section.accelerated and system.has("accelerated") else "",
         program=PROGRAM,
         players=len(players),
-        titled=sum(person.player.title.upper() in TITLES for person in players),
-        federations=len({person.player.federation for person in players} - {""}),
+        titled=sum(entry.player.title.upper() in TITLES for entry in players),
+        federations=len({entry.player.federation for entry in players} - {""}),
         counts=tuple(_count(kind, players, event.federation) for kind in COUNTED),
         chief=next(iter(named[Role.CHIEF_ARBITER]), ""),
         organiser=next(iter(named[Role.ORGANISER]), ""),
@@ -95,13 +95,9 @@ def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
 def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount:
     rated = kind == "rated"
     chosen = [
-        player.player.federation
-        for player in players
-        if (
-            (player.rating is not None) is rated
-            if kind in ("rated", "unrated")
-            else player.player.title.upper() == kind
-        )
+        entry.player.federation
+        for entry in players
+        if ((entry.rating is not None) is rated if kind in ("rated", "unrated") else entry.player.title.upper() == kind)
     ]
     return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(player == host != "" for player in chosen))
 
@@ -110,17 +106,17 @@ def norm_facts(
     section: Section, registration: Registration, table: NormTable, rules: Requirements, report: NormReport
 ) -> NormFacts:
     """Return a player's games for the certificate: counted ones and omitted ones."""
-    people = {title.number: title for title in section.registrations.select_related("player")}
+    people = {entry.number: entry for entry in section.registrations.select_related("player")}
     player, host = registration.player, section.event.federation
-    met = [title.opponent for title in report.counted]
-    titles = Counter(title.title for title in met)
-    nations = Counter(title.federation for title in met if title.federation not in ("", *rules.stateless))
+    met = [game.opponent for game in report.counted]
+    titles = Counter(opponent.title for opponent in met)
+    nations = Counter(opponent.federation for opponent in met if opponent.federation not in ("", *rules.stateless))
     spare = None if report.needed is None else report.points - report.needed
     foreign = table.foreign
     by_field = bool(foreign) and report.exempt == rules.exemptions.get(FOREIGN_SWISS)
-    left = {id(title) for title in report.left_out}
+    left = {id(game) for game in report.left_out}
     raised = list(report.raised)
-    rows = sorted((*report.counted, *report.left_out), key=lambda title: title.round)
+    rows = sorted((*report.counted, *report.left_out), key=lambda game: game.round)
     return NormFacts(
         title=rules.title,
         last=player.family_name.upper(),
@@ -132,12 +128,12 @@ def norm_facts(
         games=report.games,
         federations=len(nations),
         foreign=sum(nations.values()) - nations[player.federation],
-        rated=sum(title.rating is not None for title in met),
+        rated=sum(opponent.rating is not None for opponent in met),
         host=nations[host],
-        titled=sum(title.title in rules.titleholders for title in met),
+        titled=sum(opponent.title in rules.titleholders for opponent in met),
         of_title=tuple(titles[title] for title in TITLES),
         field=(foreign.players, foreign.federations, foreign.titled) if foreign and by_field else (),
-        rows=tuple(_row(title, people[title.opponent.number], rules, raised, id(title) not in left) for title in rows),
+        rows=tuple(_row(game, people[game.opponent.number], rules, raised, id(game) not in left) for game in rows),
         points=points_text(report.points),
         average=report.average,
         needed=points_text(report.needed) if report.needed is not None else "",

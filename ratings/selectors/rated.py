@@ -259,15 +259,15 @@ def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[in
     """Return, by entry, the player's ratings in all lists on a day."""
     fide_ids = {registration.player.fide_id for registration in registrations if registration.player.fide_id}
     own = {number for registration in registrations for number in registration.player.national_ids.values() if number}
-    rated = {registration.fide_id: registration for registration in RatedPlayer.objects.filter(pk__in=fide_ids)}
+    rated = {player.fide_id: player for player in RatedPlayer.objects.filter(pk__in=fide_ids)}
     listed = list(ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=own)).select_related("list"))
     listed_by: dict[tuple[str, object], ListedRating] = {}
     for row in listed:
         listed_by[row.list.name, row.number] = row
         if row.fide_id:
             listed_by[row.list.name, row.fide_id] = row
-    sources = {*PACES, *(registration.list.name for registration in listed)}
-    former = former_ratings(day, sources, {*map(str, fide_ids), *(registration.number for registration in listed)})
+    sources = {*PACES, *(rating.list.name for rating in listed)}
+    former = former_ratings(day, sources, {*map(str, fide_ids), *(rating.number for rating in listed)})
     result: dict[int, dict[str, int]] = {}
     for registration in registrations:
         in_fide = rated.get(registration.player.fide_id or 0)

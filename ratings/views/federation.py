@@ -131,7 +131,7 @@ def shown_norm(line: NormLine, language: str) -> NormView:
         games=report.games,
         steps=tuple(_step(step.points, step.average) for step in _useful(line)),
         score=chance.needed if chance.needed is not None else chance.steps[0].points if chance.steps else 0,
-        mix=tuple(step.message for step in chance.mix),
+        mix=tuple(need.message for need in chance.mix),
         checks=report.checks,
         notes=tuple(_notes(line)),
     )

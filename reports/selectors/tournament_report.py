@@ -251,13 +251,13 @@ def pairing_records(
     """
     if not section.system.by_round:
         return list(play_off_remarks(section))
-    by_round = (
+    records = (
         *_byes(section, registrations, boards),
         *_acceleration(section, registrations, boards),
         *_forbidden_pairs(section),
     )
     return [
-        *(_in_columns(registration, games) for registration in by_round),
+        *(_in_columns(record, games) for record in records),
         *remarks(section, {registration.pk: registration.number for registration in registrations}, boards),
     ]
 

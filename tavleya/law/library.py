@@ -263,15 +263,15 @@ class Library:
         return library
 
 
-_Held = TypeVar("_Held", Book, Regime)
+_Law = TypeVar("_Law", Book, Regime)
 
 
-def _by_key(helds: Iterable[_Held]) -> Mapping[str, _Held]:
-    result: dict[str, _Held] = {}
-    for regime in helds:
-        if regime.key in result:
-            raise BrokenLaws(f"{regime.key}: there are two of this key")
-        result[regime.key] = regime
+def _by_key(laws: Iterable[_Law]) -> Mapping[str, _Law]:
+    result: dict[str, _Law] = {}
+    for law in laws:
+        if law.key in result:
+            raise BrokenLaws(f"{law.key}: there are two of this key")
+        result[law.key] = law
     return MappingProxyType(result)
 
 

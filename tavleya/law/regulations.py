@@ -388,8 +388,8 @@ def _default_time(regime: Regime) -> Message:
 def _numbered_steps(steps: list[Message]) -> Message:
     """Return numbered steps: `1. first; 2. second; 3. third`."""
     listed = say("steps", number=1, step=steps[0])
-    for number, step in enumerate(steps[1:], start=2):
-        listed = say("steps.more", before=listed, number=number, step=step)
+    for number, text in enumerate(steps[1:], start=2):
+        listed = say("steps.more", before=listed, number=number, step=text)
     return listed
 
 

@@ -190,7 +190,7 @@ def score_needed(rules: Requirements, ratings: Sequence[int]) -> int | None:
 
 def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int], tuple[int, ...]]:
     """Return the effective ratings, the lowest first, and those that were raised to the floor (1.4.6)."""
-    ratings = sorted(rating.rating or rules.unrated_as or 0 for rating in opponents)
+    ratings = sorted(opponent.rating or rules.unrated_as or 0 for opponent in opponents)
     if rules.floor is None:
         return ratings, ()
     low = [rating for rating in ratings[: rules.floors_raised] if rating < rules.floor]
@@ -304,7 +304,7 @@ def best(
     with_forfeit = _last_round_forfeited(rules, candidate, games, setting)
     if with_forfeit is not None:
         return with_forfeit
-    if not rules.leave_out or (setting.predetermined and any(game.code in MIX for game in whole.missed)):
+    if not rules.leave_out or (setting.predetermined and any(check.code in MIX for check in whole.missed)):
         return whole
     norm_report: NormReport | None = None
     for some in _choices(rules, games, setting):

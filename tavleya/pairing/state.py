@@ -258,7 +258,7 @@ def teams_without_early_withdrawals(table: TeamTable, removed: Collection[int]) 
     early = frozenset(
         key
         for key in removed
-        if 2 * sum(team.kind in _COMPLETED for team in table.teams[key].matches) < table.matches_each
+        if 2 * sum(match.kind in _COMPLETED for match in table.teams[key].matches) < table.matches_each
     )
     if not early:
         return table

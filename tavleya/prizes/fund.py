@@ -289,7 +289,7 @@ def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
         for list_ in open_lists:
             list_.close_group()
     return Distribution(
-        tuple(drawn[list_.key] for list_ in contenders if list_.key in drawn),
+        tuple(drawn[contender.key] for contender in contenders if contender.key in drawn),
         tuple(unused for list_ in lists for unused in list_.unused()),
     )
 

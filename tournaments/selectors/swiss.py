@@ -57,8 +57,8 @@ def next_round(section: Section) -> NextRound:
         .order_by("round_number", "registration__number")
     )
     away = {bye.registration_id for bye in byes if bye.round_number == number}
-    active = tuple(bye for bye in registrations if bye.status == RegistrationStatus.ACTIVE)
-    late = tuple(bye for bye in active if bye.from_round > number)
+    active = tuple(entry for entry in registrations if entry.status == RegistrationStatus.ACTIVE)
+    late = tuple(entry for entry in active if entry.from_round > number)
     waiting = _open_boards(section)
     over = bool(section.rounds_planned and number > section.rounds_planned)
     return NextRound(
@@ -66,15 +66,15 @@ def next_round(section: Section) -> NextRound:
         last=last,
         present=section.teams.filter(status=TeamStatus.ACTIVE).exclude(requested_byes__round_number=number).count()
         if section.system.teams
-        else sum(bye.pk not in away and bye.from_round <= number for bye in active),
+        else sum(entry.pk not in away and entry.from_round <= number for entry in active),
         registrations=tuple(registrations),
         active=active,
         late=late,
-        out=tuple(bye for bye in registrations if bye.status != RegistrationStatus.ACTIVE),
+        out=tuple(entry for entry in registrations if entry.status != RegistrationStatus.ACTIVE),
         byes=tuple(byes),
         rules=tuple(section.pair_rules.select_related("one__player", "other__player")),
-        open_boards=tuple(bye for bye in waiting if not _adjourned(bye)),
-        adjourned=tuple(bye for bye in waiting if _adjourned(bye)),
+        open_boards=tuple(board for board in waiting if not _adjourned(board)),
+        adjourned=tuple(board for board in waiting if _adjourned(board)),
     )
 
 

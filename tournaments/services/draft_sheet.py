@@ -93,15 +93,9 @@ def sheet_of(row: Round) -> DraftSheet:
         return DraftSheet(
             row,
             row.section,
-            {registration.pk: Entrant.of(registration) for registration in row.section.teams.all()},
-            {
-                registration.number: (registration.first_id, registration.second_id)
-                for registration in matches
-                if registration.second_id is not None
-            },
-            next(
-                (registration.first_id for registration in matches if registration.bye == Bye.PAIRING_ALLOCATED), None
-            ),
+            {team.pk: Entrant.of(team) for team in row.section.teams.all()},
+            {match.number: (match.first_id, match.second_id) for match in matches if match.second_id is not None},
+            next((match.first_id for match in matches if match.bye == Bye.PAIRING_ALLOCATED), None),
         )
     boards = list(row.pairings.select_related("match").order_by("board"))
     return DraftSheet(
@@ -112,14 +106,11 @@ def sheet_of(row: Round) -> DraftSheet:
             for registration in row.section.registrations.select_related("player")
         },
         {
-            (registration.match.number if registration.match else registration.board): (
-                registration.white_id,
-                registration.black_id,
-            )
-            for registration in boards
-            if registration.black_id is not None and registration.leg == 1
+            (board.match.number if board.match else board.board): (board.white_id, board.black_id)
+            for board in boards
+            if board.black_id is not None and board.leg == 1
         },
-        next((registration.white_id for registration in boards if registration.bye == Bye.PAIRING_ALLOCATED), None),
+        next((board.white_id for board in boards if board.bye == Bye.PAIRING_ALLOCATED), None),
     )
 
 

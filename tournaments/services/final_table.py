@@ -111,7 +111,7 @@ def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
 def _refuse_another(section: Section, entries: Sequence[Registration]) -> None:
     players = [entry.player_id for entry in entries]
     others = PlayOff.objects.filter(section=section, by__registrations__player__in=players).distinct()
-    if any(not is_over(entry.by) for entry in others.select_related("by__event")):
+    if any(not is_over(play_off.by) for play_off in others.select_related("by__event")):
         raise Conflict(say("play_off_is_on"))
 
 

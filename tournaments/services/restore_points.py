@@ -196,8 +196,7 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
     ]:
         return False
     teams = [
-        (pairing.number, pairing.first_id, pairing.second_id, pairing.bye, pairing.forfeited)
-        for pairing in row.team_matches.all()
+        (match.number, match.first_id, match.second_id, match.bye, match.forfeited) for match in row.team_matches.all()
     ]
     return teams == [
         (pairing["number"], pairing["first_team"], pairing["second_team"], pairing["bye"], pairing["forfeited"])
@@ -330,23 +329,14 @@ def snapshot_of(section: Section) -> dict[str, Any]:
             str(registration.pk): {name: getattr(registration, name) for name in _REGISTRATION}
             for registration in section.registrations.order_by("pk")
         },
-        "rounds": [_plain_round(registration) for registration in rounds],
-        "rules": [_values(registration, "section") for registration in section.pair_rules.order_by("pk")],
-        "byes": [
-            _values(registration)
-            for registration in RequestedBye.objects.filter(registration__section=section).order_by("pk")
-        ],
+        "rounds": [_plain_round(round_) for round_ in rounds],
+        "rules": [_values(rule, "section") for rule in section.pair_rules.order_by("pk")],
+        "byes": [_values(bye) for bye in RequestedBye.objects.filter(registration__section=section).order_by("pk")],
         "team_rules": [
-            {
-                **_values(registration, "section", "one", "other"),
-                "one_team": registration.one_id,
-                "other_team": registration.other_id,
-            }
-            for registration in section.team_rules.order_by("pk")
+            {**_values(rule, "section", "one", "other"), "one_team": rule.one_id, "other_team": rule.other_id}
+            for rule in section.team_rules.order_by("pk")
         ],
-        "team_byes": [
-            _values(registration) for registration in TeamBye.objects.filter(team__section=section).order_by("pk")
-        ],
+        "team_byes": [_values(bye) for bye in TeamBye.objects.filter(team__section=section).order_by("pk")],
     }
 
 
@@ -366,11 +356,11 @@ def _plain_round(row: Round) -> dict[str, Any]:
         ],
         "boards": [
             {
-                **_values(match, "round", "match", "team_match", "public_result", "public_from", "in_schedule"),
-                "match": match.match.number if match.match else None,
-                "team_match": match.team_match.number if match.team_match else None,
+                **_values(board, "round", "match", "team_match", "public_result", "public_from", "in_schedule"),
+                "match": board.match.number if board.match else None,
+                "team_match": board.team_match.number if board.team_match else None,
             }
-            for match in sorted(row.pairings.all(), key=lambda match: match.board)
+            for board in sorted(row.pairings.all(), key=lambda board: board.board)
         ],
         "source": _values(source, "round") if source is not None else None,
     }

@@ -189,7 +189,7 @@ def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
 def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]:
     """Return the starting number at the pairing of the round, by the key of the entry."""
     if section.system.teams:
-        return {entry.pk: entry.number for entry in section.teams.all()}
+        return {team.pk: team.number for team in section.teams.all()}
     entries = section.registrations.all()
     if source is None:
         return {entry.pk: entry.number for entry in entries}

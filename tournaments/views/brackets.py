@@ -104,7 +104,7 @@ def stages_of(event_slug: str, section: Section, so_far: KnockoutBracket, *, thi
     if not so_far.stages:
         return []
     stages: list[Stage] = []
-    matches = sum(not stage.match.for_third for stage in so_far.stages[0])
+    matches = sum(not view.match.for_third for view in so_far.stages[0])
     while True:
         index = len(stages)
         views = so_far.stages[index] if index < len(so_far.stages) else ()

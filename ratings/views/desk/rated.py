@@ -133,7 +133,7 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "may_update": any(list_.fetched and not list_.current for list_ in lists),
         "waits": any(list_.waits for list_ in lists),
         "changes": [_change_line(list_) for list_ in changes_from_list(frame.section, now.date())] if is_shown else [],
-        "elsewhere": [_elsewhere_line(list_) for list_ in rated_elsewhere(frame.section, now.date())]
+        "elsewhere": [_elsewhere_line(player) for player in rated_elsewhere(frame.section, now.date())]
         if is_shown
         else [],
         "without": registrations.filter(player__fide_id=None).count(),

@@ -67,13 +67,15 @@ def simulated_table(
         teams = _drawn_teams(system, values, random)
         sizes, options = [len(team) for team in teams], _options(system, values, len(teams), random)
         meetings = system.team_schedule.rounds(sizes, options)
-        rounds = [seated([with_boards(team, sizes) for team in row], teams) for row in meetings]
+        rounds = [seated([with_boards(meeting, sizes) for meeting in row], teams) for row in meetings]
     else:
         assert system.schedule is not None, "what is paired at once has one schedule or the other"
         teams, options = (), {}
         players = values.get("players") or random.randint(*_PLAYERS)
         berger_rounds = system.schedule.rounds(players, values.get("cycles") or system.cycles, {})
-        rounds = [tuple(Pair(board.white, board.black) for board in team.boards) for team in berger_rounds]
+        rounds = [
+            tuple(Pair(board.white, board.black) for board in berger_round.boards) for berger_round in berger_rounds
+        ]
     players = sum(map(len, teams)) or players
     common = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
     plan = drawn_plan(

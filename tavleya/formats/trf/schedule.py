@@ -96,7 +96,7 @@ def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapp
     rounds = schedule.rounds(sizes, {**options, **schedule.told_by_rounds(sizes, planned)})
     if not any(meeting.boards for row in rounds for meeting in row):
         table = [
-            frozenset(Pair(teams[team.first - 1].number, teams[team.second - 1].number) for team in row)
+            frozenset(Pair(teams[meeting.first - 1].number, teams[meeting.second - 1].number) for meeting in row)
             for row in rounds
         ]
         return _against(table, _recorded_rounds(tournament, teams=True))

@@ -65,8 +65,8 @@ def _page(
         terms=terms,
         tiebreak_words=control_label(terms.tiebreak_control),
         registrations=[
-            {"seat": seat_in(frame.event.slug, frame.section, match_view), "seed": seed}
-            for seed, match_view in enumerate(registrations, start=1)
+            {"seat": seat_in(frame.event.slug, frame.section, entry), "seed": seed}
+            for seed, entry in enumerate(registrations, start=1)
         ],
         byes=kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
         next_name=stage_name(max(1, next_matches)),

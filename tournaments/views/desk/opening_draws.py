@@ -171,15 +171,13 @@ def _verification_page(
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
-        "rounds": round_links(frame.section, [board for board in frame.rounds if board.status != "draft"], row),
+        "rounds": round_links(frame.section, [other for other in frame.rounds if other.status != "draft"], row),
         "rows": [
-            board
-            for board in rows
-            if not (only_open and board.pairing.verified) and (not find or board.is_found_by(find))
+            line for line in rows if not (only_open and line.pairing.verified) and (not find or line.is_found_by(find))
         ],
         "only_open": only_open,
         "find": find,
-        "to_read": sum(board.asked for board in rows),
+        "to_read": sum(line.asked for line in rows),
         "results_url": frame.url("results", row.number),
         "round_url": frame.url("round", row.number),
         "stream": frame.stream,

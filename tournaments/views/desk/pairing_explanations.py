@@ -75,7 +75,7 @@ def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | Tea
     """Return the paired entrants by the numbers that the engine used."""
     if frame.section.system.teams:
         teams = frame.section.teams.all()
-        return {registration.number: team_name(frame.event.slug, frame.section, registration) for registration in teams}
+        return {team.number: team_name(frame.event.slug, frame.section, team) for team in teams}
     registrations = frame.section.registrations.select_related("player")
     return {number_then(source, registration): _seat(frame, registration) for registration in registrations}
 
@@ -92,9 +92,9 @@ def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
     rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
     return {
         frozenset(
-            number_then(source, registration) for registration in (match.white, match.black) if registration
-        ): match.board
-        for match in rows
+            number_then(source, registration) for registration in (board.white, board.black) if registration
+        ): board.board
+        for board in rows
     }
 
 

@@ -261,11 +261,11 @@ def _page(
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),
-        "rounds": round_links(frame.section, [board for board in frame.rounds if board.status != "draft"], row),
+        "rounds": round_links(frame.section, [other for other in frame.rounds if other.status != "draft"], row),
         "rows": [
-            board
-            for board in rows
-            if not (only_open and (board.bye or board.pairing.result)) and (not find or board.is_found_by(find))
+            line
+            for line in rows
+            if not (only_open and (line.bye or line.pairing.result)) and (not find or line.is_found_by(find))
         ],
         "find": find,
         "only_open": only_open,

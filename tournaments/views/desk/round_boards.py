@@ -126,7 +126,7 @@ def print_page(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpResp
             {"seat": seat, "side": "" if board.bye else side, "board": board.board, "bye": bool(board.bye)}
             for _key, seat, side, board in people
         ],
-        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        free=[seat_in(frame.event.slug, frame.section, entry) for entry in view.free],
         back=frame.url("round", row.number),
     )
 

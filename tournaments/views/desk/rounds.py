@@ -158,7 +158,7 @@ def round_answer(
         rounds=round_links(frame.section, frame.rounds, row),
         boards=board_rows(frame, view, points, player_reports(view.boards)),
         show_points=bool(points),
-        free=[seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        free=[seat_in(frame.event.slug, frame.section, entry) for entry in view.free],
         missing=[board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
         refused=refused,
         urls={name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},

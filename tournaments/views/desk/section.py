@@ -169,7 +169,7 @@ def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
     so_far, place = bracket(section), url("knockout")
     if so_far.undecided:
         return Step(gettext("Decide the tied matches"), place, Action.CLOSE_ROUND)
-    if so_far.stages and sum(not stage.match.for_third for stage in so_far.stages[-1]) == 1:
+    if so_far.stages and sum(not view.match.for_third for view in so_far.stages[-1]) == 1:
         words = gettext("View the bracket")
         return _draft_page(section, url) or Step(words, place, Action.SEE_DESK, done=True)
     return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, place, Action.PAIR_ROUND)

@@ -86,24 +86,24 @@ def _page(
         ],
         rules=[
             {
-                "row": bye,
-                "one": _seat(frame, bye.one),
-                "other": _seat(frame, bye.other),
-                "words": gettext(RULES[bye.kind]),
+                "row": rule,
+                "one": _seat(frame, rule.one),
+                "other": _seat(frame, rule.other),
+                "words": gettext(RULES[rule.kind]),
             }
-            for bye in view.rules
+            for rule in view.rules
         ],
-        tables=[_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
+        tables=[_seat_with(frame, entry) for entry in view.active if entry.fixed_board],
         virtual=[
-            {**_seat_with(frame, bye), "points": [points_text(worth) for worth in bye.virtual_points]}
-            for bye in view.active
-            if bye.virtual_points
+            {**_seat_with(frame, entry), "points": [points_text(worth) for worth in entry.virtual_points]}
+            for entry in view.active
+            if entry.virtual_points
         ],
-        late=[_seat_with(frame, bye) for bye in view.late],
-        out=[_seat_with(frame, bye) for bye in view.out],
-        open_boards=[f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
-        adjourned=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
-        adjourned_before=[f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
+        late=[_seat_with(frame, entry) for entry in view.late],
+        out=[_seat_with(frame, entry) for entry in view.out],
+        open_boards=[f"{board.round.number}.{board.board}" for board in view.open_boards],
+        adjourned=[f"{board.round.number}.{board.board}" for board in view.adjourned],
+        adjourned_before=[f"{board.round.number}.{board.board}" for board in view.adjourned_before],
         draft=last is not None and last.status == RoundStatus.DRAFT,
         last_url=frame.url("round", last.number) if last else "",
         job_url=frame.url("swiss_job", job.key) if job else "",

@@ -168,7 +168,7 @@ def teams(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     return frame.page(
         "desk/teams.html",
         form.status,
-        teams=[_team(frame, registration) for registration in frame.section.teams.order_by("number")],
+        teams=[_team(frame, team) for team in frame.section.teams.order_by("number")],
         without=[
             seat_in(frame.event.slug, frame.section, registration)
             for registration in _registrations(frame)
@@ -313,11 +313,11 @@ def match(request: HttpRequest, frame: SectionDesk, row: Round, match_number: in
 def _match_forms(frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any) -> dict[str, DeskForm]:
     boards = options_of(frame.section).boards
     desk_forms: dict[str, DeskForm] = {}
-    for name, side in zip(("first", "second"), sides, strict=True):
+    for name, team in zip(("first", "second"), sides, strict=True):
         registrations = [
-            registration for registration in members_of(side) if registration.status == RegistrationStatus.ACTIVE
+            registration for registration in members_of(team) if registration.status == RegistrationStatus.ACTIVE
         ]
-        seats = line_up_of(match, side, boards)
+        seats = line_up_of(match, team, boards)
         desk_forms[name] = LineUpForm(
             data,
             members=registrations,
@@ -325,7 +325,7 @@ def _match_forms(frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team],
             auto_id=f"id_{name}_%s",
             initial={f"board_{board}": seat for board, seat in enumerate(seats, start=1)},
         )
-    first, second = (side.name_in(language()) for side in sides)
+    first, second = (team.name_in(language()) for team in sides)
     desk_forms["forfeit"] = ForfeitForm(
         data, first=first, second=second, initial={"lost_by": match.forfeited}, auto_id="id_forfeit_%s"
     )
@@ -414,7 +414,7 @@ class TeamByeForm(DeskForm):
         super().__init__(*args, **kwargs)
         self.fields["team"].choices = _choices(teams)  # type: ignore[attr-defined]
         self.fields["round_number"].choices = [(round_, str(round_)) for round_ in rounds]  # type: ignore[attr-defined]
-        self.fields["kind"].choices = [(round_.value, bye_name(round_)) for round_ in REQUESTED]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(kind.value, bye_name(kind)) for kind in REQUESTED]  # type: ignore[attr-defined]
 
 
 class TeamRestrictionForm(RestrictionForm):
