@@ -176,11 +176,11 @@ def _addresses() -> list[URLPattern]:
     url_patterns = []
     for address in dict.fromkeys([*readable, *acts]):
         name, view = readable.get(address, ("", None))
-        arguments = acts.get(address, [])
-        if arguments:
-            view = view_at(arguments, view)
+        acts_here = acts.get(address, [])
+        if acts_here:
+            view = view_at(acts_here, view)
         assert view is not None
-        url_patterns.append(path(address, view.as_view(), name=name or f"api-{_dashed(arguments[0].operation)}"))
+        url_patterns.append(path(address, view.as_view(), name=name or f"api-{_dashed(acts_here[0].operation)}"))
     return url_patterns
 
 

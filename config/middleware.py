@@ -163,12 +163,12 @@ class InputMiddleware(Middleware):
     ) -> HttpResponse | None:
         if any(isinstance(value, int) and value > GREATEST for value in kwargs.values()):
             raise Http404
-        program = request.path_info.startswith("/api/")
+        for_program = request.path_info.startswith("/api/")
         if "%00" in request.META.get("QUERY_STRING", ""):
-            if program:
+            if for_program:
                 return site.problem(400, "nul_in_text", say("nul_in_text").render())
             return site.bad_request(request)
-        if not program and request.method == "POST" and _typed_nul(request):
+        if not for_program and request.method == "POST" and _typed_nul(request):
             return site.bad_request(request)
         return None
 

@@ -263,7 +263,7 @@ def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterabl
 
 
 def _seated(board: Pairing) -> set[int]:
-    return {number for number in (board.white_id, board.black_id) if number is not None}
+    return {key for key in (board.white_id, board.black_id) if key is not None}
 
 
 def _collected() -> _News:

@@ -220,12 +220,12 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
         .distinct()
     )
     articles = each(*(article for row in rows for article in row[1:3]))
-    arbiters = sorted({(row[3], row[4] or row[5]) for row in rows if row[3]}, key=lambda section: section[1])
+    arbiters = sorted({(row[3], row[4] or row[5]) for row in rows if row[3]}, key=lambda arbiter: arbiter[1])
     by_laws = [(0, gettext("the laws, based on the record"))] if any(row[3] is None for row in rows) else []
     return {
         "sections": [(slug, section.name_in(language())) for slug, section in sections.items()],
         "rounds": [(number, round_name(number)) for number in sorted(numbers)],
-        "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda kind: kind[1]),
+        "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda choice: choice[1]),
         "articles": [(article, cite(article)) for article in sorted(articles)],
         "arbiters": [*arbiters, *by_laws],
     }

@@ -280,8 +280,8 @@ def _extra(entry: Entry) -> tuple[str, Fee | None]:
 def _entry_context(request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
     section, event = entry.section, entry.section.event
     frame = SectionFrame(request, actor_of(request), section, "enter")
-    opponent = entry.state == EntryState.CONFIRMED and entry.own_page
-    row = PlayerLink.objects.filter(player=entry.player, revoked_at=None).first() if opponent else None
+    has_page = entry.state == EntryState.CONFIRMED and entry.own_page
+    row = PlayerLink.objects.filter(player=entry.player, revoked_at=None).first() if has_page else None
     own = secret_of(row) if row is not None else None
     fee = Fee.objects.filter(entry=entry).select_related("entry", "section").first()
     return {
@@ -352,5 +352,5 @@ def _keys(request: HttpRequest) -> list[str]:
 
 def _same(entry: Entry, values: Mapping[str, Any]) -> bool:
     """Return whether the entry has these values; a rating list may have filled empty fields."""
-    names = all(" ".join(str(values.get(name, "")).split()) == getattr(entry, name) for name in _NAMES)
-    return names and all(values[name] == getattr(entry, name) for name in entered(Entry) if values.get(name))
+    same_names = all(" ".join(str(values.get(name, "")).split()) == getattr(entry, name) for name in _NAMES)
+    return same_names and all(values[name] == getattr(entry, name) for name in entered(Entry) if values.get(name))

@@ -152,7 +152,7 @@ def _resumption(occasion: Occasion) -> Story | None:
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players:
             text = gettext("Your adjourned game is resumed at %(time)s") % {"time": time_of(due, occasion.due_at)}
-            body = ", ".join(player for player in (meeting(pairing), place) if player)
+            body = ", ".join(part for part in (meeting(pairing), place) if part)
             yield Text(
                 text,
                 f"{body}\n{place_of(pairing.round.section)}",

@@ -237,7 +237,7 @@ class OpenRun:
             if self.random.random() >= self.chances.forfeit:
                 continue
             both = self.random.random() < 0.1
-            seats = [number for number in (board.white_id, board.black_id) if number is not None]
+            seats = [key for key in (board.white_id, board.black_id) if key is not None]
             absent |= set(seats) if both else {self.random.choice(seats)}
         return absent
 

@@ -99,7 +99,7 @@ def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount
         for entry in players
         if ((entry.rating is not None) is rated if kind in ("rated", "unrated") else entry.player.title.upper() == kind)
     ]
-    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(player == host != "" for player in chosen))
+    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(federation == host != "" for federation in chosen))
 
 
 def norm_facts(

@@ -121,9 +121,9 @@ def _line(
         return ListLine(row, sameness.player, entry=entries.get(sameness.player.pk) if sameness.player else None)
     answer = answers.get(row.identity)
     chosen = next((namesake for namesake in sameness.namesakes if namesake.pk == answer), None)
-    text = chosen is not None or answer == ANOTHER
+    answered = chosen is not None or answer == ANOTHER
     entry = entries.get(chosen.pk) if chosen is not None else None
-    return ListLine(row, chosen, sameness.namesakes, answer if text else None, entry)
+    return ListLine(row, chosen, sameness.namesakes, answer if answered else None, entry)
 
 
 def _list_problems(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again) -> list[Problem]:

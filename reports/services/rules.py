@@ -252,8 +252,8 @@ def _acceleration(context: TrfImportContext) -> None:
     section, tournament = context.section, context.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
     teams = section.system.teams
-    data = named_baku(tournament) or (teams and is_team_baku(tournament))
-    named = data and section.system.may_accelerate(section.options)
+    baku = named_baku(tournament) or (teams and is_team_baku(tournament))
+    named = baku and section.system.may_accelerate(section.options)
     if not section.system.has("accelerated") or (teams and not named):
         for record in records:
             context.left_out(record)

@@ -137,9 +137,9 @@ def _upright(state: BoardState, frame: Frame) -> tuple[str, bool] | None:
     if placement is None:
         return None
     place = START if not state.begun else state.line.placement
-    for name, round_ in ((placement, False), (turned(placement), True)):
+    for name, is_turned in ((placement, False), (turned(placement), True)):
         if name == place:
-            return name, round_
+            return name, is_turned
     return (turned(placement), True) if state.turned else (placement, False)
 
 
@@ -299,8 +299,8 @@ def commit(state: BoardState, at: int) -> BoardState:
         positions += (positions[-1].play(ChessMove(text)),)
     clocks = line.clocks[: pending.after] + (None,) * len(taken)
     plies = state.plies_since_clock + len(taken)
-    data = state.clock is not None or state.unplugged_since is not None
-    stuck = at if state.stuck_since is None and plies > 1 and data else state.stuck_since
+    has_clock = state.clock is not None or state.unplugged_since is not None
+    stuck = at if state.stuck_since is None and plies > 1 and has_clock else state.stuck_since
     state = replace(
         state, line=Line(positions, moves, clocks), pending=None, plies_since_clock=plies, stuck_since=stuck
     )

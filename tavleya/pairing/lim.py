@@ -140,15 +140,15 @@ class Field:
 
     def paired(self, group: Group, out: Sequence[int]) -> list[tuple[int, int]]:
         """Return the pairs of a scoregroup without its floaters `out`."""
-        arguments = [member for member in group.members if member not in out]
+        remaining = [member for member in group.members if member not in out]
         pairs = []
         for floater in self._in_order(group):
-            if floater not in arguments:
+            if floater not in remaining:
                 continue
-            mate = self._opponent(floater, arguments, group)
+            mate = self._opponent(floater, remaining, group)
             pairs.append((floater, mate))
-            arguments = [member for member in arguments if member not in (floater, mate)]
-        ranked = sorted(arguments, key=self.number, reverse=not group.downward)
+            remaining = [member for member in remaining if member not in (floater, mate)]
+        ranked = sorted(remaining, key=self.number, reverse=not group.downward)
         return pairs + first_pairing(ranked, self.meets, self._misses_colour)
 
     def _misses_colour(self, number: int, other: int) -> int:
@@ -160,7 +160,7 @@ class Field:
         up = sorted(group.up, key=lambda number: (self.pool.score[number], -self.number(number)))
         return [*down, *up] if group.upper else [*up, *down]
 
-    def _opponent(self, floater: int, arguments: Sequence[int], group: Group) -> int:
+    def _opponent(self, floater: int, remaining: Sequence[int], group: Group) -> int:
         """Return the opponent by 3.8 among those whom the others can spare, preferably a resident."""
 
         def order(value: int) -> tuple[bool, bool, int]:
@@ -168,7 +168,7 @@ class Field:
             number = self.number(value) if group.downward else -self.number(value)
             return other, bool(self._misses_colour(floater, value)), number
 
-        everyone = mask_of(arguments) & ~(1 << floater)
+        everyone = mask_of(remaining) & ~(1 << floater)
         for bit in sorted(bits(self.meets[floater] & everyone), key=order):
             if complete(everyone & ~(1 << bit), self.meets, None) is not None:
                 return bit

@@ -120,9 +120,7 @@ class KnockoutBracket:
         return [view for view in self.stages[-1] if view.winner is None] if self.stages else []
 
     def tie(self, match: Match) -> Tie:
-        seeds = sorted(
-            self.seeds[registration] for registration in (match.first_id, match.second_id) if registration is not None
-        )
+        seeds = sorted(self.seeds[key] for key in (match.first_id, match.second_id) if key is not None)
         return Tie(match.number, seeds[0], seeds[1] if len(seeds) > 1 else None, match.for_third)
 
     def decided(self, stage: tuple[MatchView, ...]) -> list[Decided]:

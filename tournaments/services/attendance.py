@@ -188,7 +188,7 @@ def record_no_shows(
         for pairing in row.pairings.filter(bye="").order_by("game_id")
         if absent & {pairing.white_id, pairing.black_id}
     ]
-    seated = {number for pairing in boards for number in (pairing.white_id, pairing.black_id)}
+    seated = {key for pairing in boards for key in (pairing.white_id, pairing.black_id)}
     if absent - seated:
         raise BadInput(say("not_at_a_board"), field="registrations")
     if any(pairing.result for pairing in boards):

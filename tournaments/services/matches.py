@@ -226,7 +226,7 @@ def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
         if later.count() > 1 or _begun(later[0].pairings.all()) or _awarded(later[0].matches.all()):
             raise _too_late()
         return ReplannedMatch(pairing, stage=later[0])
-    both = [number for number in (view.match.first_id, view.match.second_id) if number is not None]
+    both = [key for key in (view.match.first_id, view.match.second_id) if key is not None]
     touched = Match.objects.filter(round__in=later).filter(Q(first__in=both) | Q(second__in=both))
     if touched.exclude(round=later[0]).exists() or _awarded(touched):
         raise _too_late()

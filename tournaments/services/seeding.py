@@ -402,7 +402,7 @@ def seat_display(
     )
     if giver_id not in registrations:
         raise BadInput(say("no_such_registration"), field="giver")
-    opponents = [registration for registration in registrations if registration != giver_id]
+    opponents = [key for key in registrations if key != giver_id]
     if not opponents:
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id

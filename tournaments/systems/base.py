@@ -266,8 +266,8 @@ class System:
     def replayed(self) -> bool:
         """Whether the rounds of a report can be re-paired from the report alone, which contains the options."""
         engines = self.engines.values()
-        data = self.report.reads is not None or not any(engine.takes_options for engine in engines)
-        return self.by_round and self.ranked and data and not any(engine.usual_points for engine in engines)
+        complete = self.report.reads is not None or not any(engine.takes_options for engine in engines)
+        return self.by_round and self.ranked and complete and not any(engine.usual_points for engine in engines)
 
     def has(self, setting: str) -> bool:
         """Return whether this system uses that column of the section."""

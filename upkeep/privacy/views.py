@@ -240,8 +240,8 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     )
     for event in person.events:
         for holding in HOLDINGS:
-            data = holding.event and not holding.confidential
-            if data and holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED):
+            of_event = holding.event and not holding.confidential
+            if of_event and holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED):
                 yield from _texts(event, holding, names)
 
 

@@ -120,8 +120,8 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if form.attempt(lambda: _enter(frame, form)):
         words = gettext("%(player)s has been added as number %(number)s.")
         flash(request, words % {"player": form.result.player.full_name, "number": form.result.number})
-        form_data = request.POST.get("then") == "again"
-        return redirect(frame.url("player_new") if form_data else frame.url("players"))
+        another = request.POST.get("then") == "again"
+        return redirect(frame.url("player_new") if another else frame.url("players"))
     return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=form.status)
 
 

@@ -243,8 +243,8 @@ def _kind(text: str) -> type[TrfRecord]:
     code = text[:3]
     if code in KINDS and text[3:4] in ("", " "):
         return KINDS[code]
-    federation = len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()
-    return NationalRecord if federation and text[4:8].strip().isdigit() else RawRecord
+    is_federation = len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()
+    return NationalRecord if is_federation and text[4:8].strip().isdigit() else RawRecord
 
 
 def _check_alignment(text: str) -> None:

@@ -56,8 +56,8 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     with refused(Conflict, "not_late_yet"):
         resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR)
     if B in sides:
-        arguments = tuple(side for side in BOTH if side not in sides)
-        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, unseal_all(sealing), present=arguments)
+        present = tuple(side for side in BOTH if side not in sides)
+        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, unseal_all(sealing), present=present)
         assert state.phase is GamePhase.PAUSED  # no player is present whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
