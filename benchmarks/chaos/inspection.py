@@ -92,14 +92,14 @@ class Inspection:
         from tournaments.models.activity import Log
         from tournaments.models.pairing import Pairing
 
-        data: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        results: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "result", self.until):
-            data[line["board"]].append(line)
+            results[line["board"]].append(line)
         boards = Pairing.objects.filter(
             round__section__event__slug=EVENT, round__section__slug=RESULTS, round__number=1
         )
-        for pairing in boards.filter(board__in=data):
-            lines = data[pairing.board]
+        for pairing in boards.filter(board__in=results):
+            lines = results[pairing.board]
             saved = [line for line in lines if line["said"] in SAVED]
             self._denied(saved)
             rows = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.")

@@ -215,16 +215,16 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
     event_move = EventMove.objects.filter(event=event).first()
     if event_move is not None and event_move.to_id != organisation.pk:
         raise Conflict(say("another_move"))
-    given, taken = (
+    is_given, is_taken = (
         giving or (event_move is not None and event_move.given),
         taking or (event_move is not None and event_move.taken),
     )
-    if given and taken:
+    if is_given and is_taken:
         EventMove.objects.filter(event=event).delete()
         return _put(actor, now, event, organisation)
     if event_move is None:
         EventMove.objects.create(
-            event=event, to=organisation, given=given, taken=taken, asked_by_id=actor.user_id, asked_at=now
+            event=event, to=organisation, given=is_given, taken=is_taken, asked_by_id=actor.user_id, asked_at=now
         )
         happened(EVENT_MOVE_ASKED, event, actor=actor, now=now, after={"organisation": organisation.slug})
     return event

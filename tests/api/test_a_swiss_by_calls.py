@@ -90,7 +90,7 @@ def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
     assert len(api.do("post", ROUND + "results/", {"results": results})["results"]) == 3
     assert api.do("post", ROUND + "close/")["status"] == "closed"
     standings = api.do("get", OPEN + "standings/")["results"]
-    assert [board["points"] for board in standings] == ["1", "1", "1", "0", "0", "0"]
+    assert [row["points"] for row in standings] == ["1", "1", "1", "0", "0", "0"]
     assert marks(api.client) == {"1", "0"}
 
 

@@ -126,7 +126,7 @@ def test_teams_are_formed_again(world):
     section = world.section(format="teams", slug="teams", options={"boards": 2})
     for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
         entries = world.enter(section, *players)
-        world.do(add_team, section_id=section.pk, name=name, members=[team.pk for team in entries])
+        world.do(add_team, section_id=section.pk, name=name, members=[entry.pk for entry in entries])
     event = again(world, players=True)
     assert {
         team.name: [member.registration.player.family_name for member in team.members.all()]

@@ -261,11 +261,11 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
 
 def test_a_correction_that_changes_no_winner_is_made_although_the_final_is_played(world):
     _section, first, final = two_stages(world, games=2)
-    for game in final.pairings.all():
-        enter(world, game, "1-0")
-    games = first.matches.get(number=1).games.get(leg=2)
-    put_right(world, games, "1/2-1/2")  # they win by 1½ instead of by 2
-    assert Pairing.objects.get(pk=games.pk).result == "1/2-1/2"
+    for board in final.pairings.all():
+        enter(world, board, "1-0")
+    board = first.matches.get(number=1).games.get(leg=2)
+    put_right(world, board, "1/2-1/2")  # they win by 1½ instead of by 2
+    assert Pairing.objects.get(pk=board.pk).result == "1/2-1/2"
 
 
 def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world):
@@ -303,8 +303,8 @@ def test_the_restore_point_brings_the_matches_back_as_they_were(world):
     restore(actor=world.olga, now=LATER, point_id=undone.pk)
     rounds = section.rounds.get(number=2)
     assert contents(rounds) == before
-    assert [match.leg for match in rounds.pairings.order_by("board")] == [1, 2, 1, 2]
-    assert all(match.game.phase == "pending" for match in rounds.pairings.select_related("game"))
+    assert [board.leg for board in rounds.pairings.order_by("board")] == [1, 2, 1, 2]
+    assert all(board.game.phase == "pending" for board in rounds.pairings.select_related("game"))
 
 
 def test_restored_games_begin_where_they_began_and_have_their_own_time_control(world):

@@ -246,7 +246,7 @@ def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
         row = publish(world, pair(world, section, number))
         met = [(match.first.number, match.second.number) for match in row.matches.order_by("number")]
         assert sorted(map(sorted, met)) == sorted(map(sorted, boards))
-        assert [match.white.number for match in row.pairings.exclude(bye="")] == [bye]
+        assert [board.white.number for board in row.pairings.exclude(bye="")] == [bye]
         play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
 
 

@@ -112,7 +112,7 @@ def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
 
 @every_regime
 def test_every_regime_cites_articles_of_its_book(one: Regime) -> None:
-    addresses = {result.address for result in book(one.book).articles.values()}
+    addresses = {article.address for article in book(one.book).articles.values()}
     topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
     cited = {address for topic in topics for address in each(one.article(topic))}
     cited |= {one.penalty_article(measure) for measure in Measure} | {one.way_article}
@@ -175,13 +175,9 @@ def test_an_address_can_name_several_articles_of_a_book() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["fide-2023", "draughts64", "tavreli-1997"])
 def test_every_article_is_found_by_its_address_and_by_each_of_its_citations(key: str) -> None:
-    for result in book(key).articles.values():
-        for spelling in (
-            result.address,
-            result.number,
-            *(cite(result.address, language) for language in ("en", "ru", "uk")),
-        ):
-            assert find_address(regime(key), spelling) == result.address
+    for item in book(key).articles.values():
+        for spelling in (item.address, item.number, *(cite(item.address, language) for language in ("en", "ru", "uk"))):
+            assert find_address(regime(key), spelling) == item.address
 
 
 def test_the_regulations_of_an_event_are_a_small_book() -> None:

@@ -416,12 +416,12 @@ def mixed(title: str, own: str, games: list[NormGame]) -> bool:
     real = [game for game in feds if game and game != "FID"]
     if len({game for game in real if game != own}) < 2:
         return False
-    if feds.count(own) * 5 > n * 3 or any(real.count(game) * 3 > n * 2 for game in real):
+    if feds.count(own) * 5 > n * 3 or any(real.count(other) * 3 > n * 2 for other in real):
         return False
     titles = [game.opponent.title for game in games]
-    if sum(game in TITLED for game in titles) * 2 < n:
+    if sum(other in TITLED for other in titles) * 2 < n:
         return False
-    return sum(game in HIGHER[title] for game in titles) >= max(3, -(-n // 3))
+    return sum(other in HIGHER[title] for other in titles) >= max(3, -(-n // 3))
 
 
 def performed(title: str, games: list[NormGame]) -> bool:

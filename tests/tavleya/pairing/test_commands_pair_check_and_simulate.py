@@ -333,13 +333,13 @@ def test_late_comers_and_leavers_are_away_in_one_piece_and_everything_unusual_oc
         simulated = simulate(Plan(20, 7, BUSY), seed)
         numbers = {number for _, number in simulated.byes}
         for player in simulated.state.players:
-            arguments = [past.happened is not RoundOutcome.BYE for past in player.rounds]
-            if player.number in numbers or True not in arguments:
+            present = [past.happened is not RoundOutcome.BYE for past in player.rounds]
+            if player.number in numbers or True not in present:
                 continue
-            first, last = arguments.index(True), len(arguments) - arguments[::-1].index(True)
-            assert all(arguments[first:last])
+            first, last = present.index(True), len(present) - present[::-1].index(True)
+            assert all(present[first:last])
             seen["late"] += first > 0
-            seen["left"] += last < len(arguments)
+            seen["left"] += last < len(present)
         for player in simulated.state.players:
             for past in player.rounds:
                 seen[past.happened, past.points] += 1
