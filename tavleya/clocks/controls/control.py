@@ -191,8 +191,8 @@ READ_AS_SECONDS = 300
 
 
 def _bonus_text(bonus: Bonus) -> str:
-    sign = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
-    return f"{sign[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
+    signs = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
+    return f"{signs[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def quiet_moves(board: Board) -> Mapping[tuple[int, int], DraughtsMove]:
 
 @dataclass(frozen=True, slots=True)
 class DraughtsPosition:
-    """Four sets of squares and the side to move; see `board` for the bits.
+    """Four sets of squares and the side to move; see `generator.Board` for the bits.
 
     A subclass has another `board`, and its `quiet` moves.
     """

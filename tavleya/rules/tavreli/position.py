@@ -230,19 +230,19 @@ def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
 
 def _check_counts(pieces: bytes, black: int) -> None:
     """Check that there is one volhv, and that no kind of ratnik and no total of the other pieces exceeds its limit."""
-    side = _SIDE_NAMES[side_of(black)]
+    side_name = _SIDE_NAMES[side_of(black)]
     volhvs = pieces.count(VOLHV | black)
     if not volhvs:
-        _refuse("no_volhv", side=side)
+        _refuse("no_volhv", side=side_name)
     if volhvs > 1:
-        _refuse("two_volhvs", side=side, count=volhvs)
+        _refuse("two_volhvs", side=side_name, count=volhvs)
     for kind, limit in LIMITS.items():
         count = _count(pieces, kind | black)
         if kind & RATNIK and count > limit:
-            _refuse("too_many_ratniks", side=side, count=count, sign=SIGNS[kind | black], limit=limit)
+            _refuse("too_many_ratniks", side=side_name, count=count, sign=SIGNS[kind | black], limit=limit)
     others = sum(_count(pieces, kind | black) for kind in LIMITS if not kind & RATNIK) - 1
     if others > 7:
-        _refuse("too_many_pieces.tavreli", side=side, count=others)
+        _refuse("too_many_pieces.tavreli", side=side_name, count=others)
 
 
 def _count(pieces: bytes, code: int) -> int:
