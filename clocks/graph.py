@@ -21,9 +21,9 @@ from tavleya.sides import Side
 
 WIDTH, MIDDLE = 1000, 50  # of the drawing; it is twice as high as its middle
 _REACH = 47
-_FEWEST = 2  # readings: a single one shows no course
+_FEWEST = 2  # readings: a line needs two points
 #: The width of a bar, in places: a side has every other place.
-_BROAD = 1.5
+_BAR_WIDTH = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +68,41 @@ class _Scale:
     def x(self, ply: int, shift: float = 0) -> str:
         return f"{WIDTH * (ply - 0.5 + shift) / self.plies:.1f}"
 
-    def bar(self, time: MoveTime, out: int) -> str:
-        """Return a bar from the middle outwards: `out` is -1 for upwards."""
-        reach = out * _REACH * (time.spent or 0) / self.most_spent
-        broad = WIDTH * _BROAD / self.plies
-        return f"M{self.x(time.ply, -_BROAD / 2)} {MIDDLE}v{reach:.1f}h{broad:.1f}V{MIDDLE}z"
+    def bar(self, time: MoveTime, direction: int) -> str:
+        """Return a bar from the middle outwards: `direction` is -1 for upwards."""
+        reach = direction * _REACH * (time.spent or 0) / self.most_spent
+        width = WIDTH * _BAR_WIDTH / self.plies
+        return f"M{self.x(time.ply, -_BAR_WIDTH / 2)} {MIDDLE}v{reach:.1f}h{width:.1f}V{MIDDLE}z"
 
-    def point(self, time: MoveTime, out: int) -> str:
-        return f"{self.x(time.ply)} {MIDDLE + out * _REACH * (time.left or 0) / max(1, self.most_left):.1f}"
+    def point(self, time: MoveTime, direction: int) -> str:
+        return f"{self.x(time.ply)} {MIDDLE + direction * _REACH * (time.left or 0) / max(1, self.most_left):.1f}"
 
 
 def _side(side: Side, times: Sequence[MoveTime], texts: Sequence[str], scale: _Scale) -> GraphSide:
-    out = -1 if side is Side.WHITE else 1
-    thought = [time for time in times if time.spent is not None]
-    read = [time for time in times if time.left is not None]
-    bars = " ".join(scale.bar(time, out) for time in thought)
-    line = " ".join(scale.point(time, out) for time in read)
-    return GraphSide(side, bars, line, _words(side, thought, read, texts))
+    direction = -1 if side is Side.WHITE else 1
+    with_spent = [time for time in times if time.spent is not None]
+    with_left = [time for time in times if time.left is not None]
+    bars = " ".join(scale.bar(time, direction) for time in with_spent)
+    line = " ".join(scale.point(time, direction) for time in with_left)
+    return GraphSide(side, bars, line, _describe(side, with_spent, with_left, texts))
 
 
-def _words(side: Side, thought: Sequence[MoveTime], read: Sequence[MoveTime], texts: Sequence[str]) -> str:
+def _describe(side: Side, with_spent: Sequence[MoveTime], with_left: Sequence[MoveTime], texts: Sequence[str]) -> str:
     """Return the description: `White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
     parts = []
-    if thought:
-        longest = max(thought, key=lambda move_time: move_time.spent or 0)
+    if with_spent:
+        longest = max(with_spent, key=lambda move_time: move_time.spent or 0)
         move = f"{longest.number}{'.' if side is Side.WHITE else '…'} {texts[longest.ply - 1]}"
         values = {"time": time_text(longest.spent or 0), "move": move}
         parts.append(gettext("longest think %(time)s (%(move)s)") % values)
-    if read:
-        parts.append(gettext("%(time)s left after the last move") % {"time": time_left(read[-1].left)})
+    if with_left:
+        parts.append(gettext("%(time)s left after the last move") % {"time": time_left(with_left[-1].left)})
     return f"{side_name(side)}: {'; '.join(parts)}." if parts else ""
 
 
-# Entries of a record that are about the clocks, in words.
+# Sentences for the entries of a record that concern the clocks.
 
-#: Reasons of the record's own that are codes.
+#: Reason codes that the program itself writes into the record.
 _REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was withdrawn")})
 
 

@@ -1,4 +1,4 @@
-"""Clocks and time controls in the words and figures of a page."""
+"""Texts for clock times and time controls on pages."""
 
 import json
 
@@ -42,7 +42,7 @@ def signed_time(ms: int) -> str:
 
 
 def drift_text(ms: int) -> str:
-    """Return a drift: `+12.3 s`: the physical clock shows so much more than the computed time."""
+    """Return a drift, `+12.3 s`: how much more the physical clock shows than the computed time."""
     return f"{'−' if ms < 0 else '+'}{abs(ms) // 1000}.{abs(ms) % 1000 // 100} s"
 
 
@@ -50,7 +50,7 @@ def drift_text(ms: int) -> str:
 
 
 def control_label(text: str) -> str:
-    """Return a time control in words: `90 min for 40 moves, then 30 min; 30 s added for each move`."""
+    """Return a time control in words: `90 min for 40 moves, then 30 min; 30 s added per move`."""
     if not text:
         return ""
     control = parse_control(text)

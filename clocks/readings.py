@@ -16,7 +16,7 @@ from tavleya.errors import BadInput
 from tavleya.record.state import PlyRecord, State
 from tavleya.sides import Side
 
-_FORM = re.compile(
+_PATTERN = re.compile(
     r"(?:(?P<days>\d{1,2})d )?(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?"
     r"(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
     re.ASCII,
@@ -28,7 +28,7 @@ def parse_reading(text: str) -> int:
 
     Raises: BadInput ("bad_reading").
     """
-    match = _FORM.fullmatch(text.strip())
+    match = _PATTERN.fullmatch(text.strip())
     if match is None or (match["hours"] and int(match["minutes"]) > 59):
         raise BadInput(say("bad_reading", text=text.strip()[:20]))
     hours = int(match["days"] or 0) * 24 + int(match["hours"] or 0)
@@ -37,7 +37,7 @@ def parse_reading(text: str) -> int:
 
 
 def parse_change(text: str) -> int:
-    """Parse a time to give or, with a minus, to take, to milliseconds: `+2:00`, `-0:30`; empty is 0."""
+    """Parse a change of time to milliseconds: `+2:00` gives time, `-0:30` takes it; empty is 0."""
     text = text.strip()
     if not text:
         return 0
@@ -53,7 +53,7 @@ _SLACK_MS = 1500
 
 @dataclass(frozen=True, slots=True)
 class MoveTime:
-    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record is ambiguous."""
+    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if unknown."""
 
     ply: int
     number: int
@@ -88,13 +88,13 @@ def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
     """
     times = {}
     for before, ply in pairwise(standing):
-        was, now = _reading(before, ply.side), _reading(ply, ply.side)
-        if was is None or now is None or state.clock is None:
+        left_before, left_after = _reading(before, ply.side), _reading(ply, ply.side)
+        if left_before is None or left_after is None or state.clock is None:
             continue
-        passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
+        elapsed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
         # A bonus was added to the reading, or a delay held it back.
-        if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
-            times[ply.number] = max(0, passed)
+        if left_before - left_after - _SLACK_MS <= elapsed <= left_before - left_after + bonus + _SLACK_MS:
+            times[ply.number] = max(0, elapsed)
     return times
 
 

@@ -111,9 +111,9 @@ class ClockMismatch:
 
 
 class ClockReplay:
-    """The replay of a record as pages show it; `line` describes the entry of a number.
+    """The replay of a record as pages show it; `line` returns the text of an entry by its number.
 
-    `public`: without what officers wrote down for themselves: reasons, names, readings of the physical clocks.
+    `public`: without the names and reasons of officers, and without readings of the physical clocks.
     """
 
     def __init__(self, replay: Replay, line: Callable[[int], EntryLine], *, public: bool = False) -> None:
@@ -125,8 +125,8 @@ class ClockReplay:
         if entry.isdecimal() and len(entry) < 10:
             return self.replay.at_entry(int(entry))
         if re.fullmatch(r"\d{1,9}(\.\d{1,3})?", at, re.ASCII):
-            whole, _, part = at.partition(".")
-            return self.replay.at_axis(int(whole) * 1000 + int(part.ljust(3, "0")))
+            whole, _, fraction = at.partition(".")
+            return self.replay.at_axis(int(whole) * 1000 + int(fraction.ljust(3, "0")))
         return self.replay.at_axis(self.replay.length)
 
     @property
@@ -208,8 +208,8 @@ class ClockReplay:
             gettext("%(side)s: %(seconds)s s per move") % {"side": side_name(side), "seconds": ms // 1000}
             for side, ms in (data.get("bonus") or {}).items()
         ]
-        username, article = self.line(entry.seq).who, str(data.get("article") or "")
-        return ClockChangeView(entry.seq, _moment(entry.at), changes, username, _describe_reason(data), article)
+        author, article = self.line(entry.seq).who, str(data.get("article") or "")
+        return ClockChangeView(entry.seq, _moment(entry.at), changes, author, _describe_reason(data), article)
 
     @property
     def readings(self) -> list[ClockMismatch]:
@@ -241,8 +241,8 @@ def _moment(ms: int) -> datetime:
 
 
 def _sets(entry: Entry) -> bool:
-    sets = (EntryKind.RESTORATION, EntryKind.REVERSAL, EntryKind.RESUMPTION)
-    return entry.kind in sets and bool(entry.data.get("set"))
+    kinds = (EntryKind.RESTORATION, EntryKind.REVERSAL, EntryKind.RESUMPTION)
+    return entry.kind in kinds and bool(entry.data.get("set"))
 
 
 def _describe_reason(data: Mapping[str, Any]) -> str:
@@ -253,7 +253,7 @@ def _describe_reason(data: Mapping[str, Any]) -> str:
 
 
 class ClockInstant:
-    """One instant: both clocks, who runs, the entry before it, and the way to the neighbours.
+    """One instant: both clocks, the running side, the entry before it, and the number of the last entry.
 
     `names`: the players, White first.
     """

@@ -76,15 +76,15 @@ def jump(
     """
     elapsed = max(0, new.at - old.at)
     for side in Side:
-        was, row = old.of(side), new.of(side)
-        went = side in (old.running, new.running) or plies > 1
-        least = was - (elapsed if went else 0) - _SLACK
+        before, after = old.of(side), new.of(side)
+        may_have_run = side in (old.running, new.running) or plies > 1
+        least = before - (elapsed if may_have_run else 0) - _SLACK
         # Over several moves the division of the time is unknown.
         spent = elapsed if side is old.running and plies <= 1 else 0
         # A player who has moved since, or whose move is just being accepted, may have received an increment.
-        most = max(0, was - spent) + additions.increment * max(1, plies) + _SLACK
-        if row > most:
-            most += additions.upon(moves[side], ran_out=was <= spent + _SLACK)
-        if not max(0, least) <= row <= most:
-            return Jump(side, row, max(0, least), most)
+        most = max(0, before - spent) + additions.increment * max(1, plies) + _SLACK
+        if after > most:
+            most += additions.upon(moves[side], ran_out=before <= spent + _SLACK)
+        if not max(0, least) <= after <= most:
+            return Jump(side, after, max(0, least), most)
     return None

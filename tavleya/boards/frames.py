@@ -13,7 +13,7 @@ from tavleya.boards.reports import read_placement
 from tavleya.sides import Side
 
 #: Values of `state` with which a board is readable.
-_SEEN = frozenset({"ACTIVE", "DELAYED"})
+_LIVE = frozenset({"ACTIVE", "DELAYED"})
 _PERCENT = re.compile(r"^\s*(\d{1,3})\s*%\s*$")
 #: The largest plausible reading of a clock (s).
 _LONGEST = 360_000
@@ -50,7 +50,7 @@ def read_frame(log_data: Mapping[str, Any], sent: int, at: int) -> Frame:
         start=str(log_data["start"] or "") if "start" in log_data else None,
         san=_san(log_data.get("san")),
         match=_flag(log_data.get("match")),
-        connected=(log_data.get("source") is not None and log_data["state"] in _SEEN) if "state" in log_data else None,
+        connected=(log_data.get("source") is not None and log_data["state"] in _LIVE) if "state" in log_data else None,
         battery=str(log_data["battery"]) if log_data.get("battery") else None,
     )
 
@@ -71,13 +71,13 @@ def _san(value: object) -> tuple[str, ...] | None:
     return None
 
 
-def _clock(text: object, sent: int, at: int) -> ClockReading | None:
-    if not isinstance(text, Mapping):
+def _clock(clock: object, sent: int, at: int) -> ClockReading | None:
+    if not isinstance(clock, Mapping):
         return None
-    white, black, time = (_number(text.get(name)) for name in ("white", "black", "time"))
+    white, black, time = (_number(clock.get(name)) for name in ("white", "black", "time"))
     if white is None or black is None or not (0 <= white <= _LONGEST and 0 <= black <= _LONGEST):
         return None
-    run = text.get("run")
+    run = clock.get("run")
     running = None if run is None else Side.WHITE if run else Side.BLACK
     # The age of the reading comes from the clock of LiveChess alone, whatever our clock shows.
     age = max(0, sent - time) if time is not None else 0

@@ -103,8 +103,8 @@ def _seen(state: BoardState, frame: Frame, at: int) -> BoardState:
         if not state.known:
             state = replace(state, known=True)
     if frame.battery is not None and frame.battery != state.battery:
-        full = percent(frame.battery)
-        low = full is not None and full < LOW_BATTERY
+        level = percent(frame.battery)
+        low = level is not None and level < LOW_BATTERY
         since = (state.low_since if state.low_since is not None else at) if low else None
         state = replace(state, battery=frame.battery, low_since=since)
     return state
@@ -136,10 +136,10 @@ def _upright(state: BoardState, frame: Frame) -> tuple[str, bool] | None:
     placement = frame.placement
     if placement is None:
         return None
-    place = START if not state.begun else state.line.placement
-    for name, is_turned in ((placement, False), (turned(placement), True)):
-        if name == place:
-            return name, is_turned
+    expected = START if not state.begun else state.line.placement
+    for view, is_turned in ((placement, False), (turned(placement), True)):
+        if view == expected:
+            return view, is_turned
     return (turned(placement), True) if state.turned else (placement, False)
 
 
@@ -160,9 +160,9 @@ def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[st
     # Each move empties its square, and only the other side can refill it within two moves: it differs afterwards.
     if not 2 <= len(squares) <= 4 * plies:
         return None
-    ways = _single_moves(position, placement, squares) if plies == 1 else _two(position, placement, squares)
-    match = next(ways, None)
-    return match if next(ways, None) is None else None
+    ways = _single_moves(position, placement, squares) if plies == 1 else _two_moves(position, placement, squares)
+    first_way = next(ways, None)
+    return first_way if next(ways, None) is None else None
 
 
 def _single_moves(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
@@ -173,7 +173,7 @@ def _single_moves(position: ChessPosition, placement: str, squares: set[chess.Sq
                 yield (text,)
 
 
-def _two(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
+def _two_moves(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
     for move in position.library_moves():
         # A piece that was recaptured by one of the same kind leaves its square unchanged.
         if move.from_square in squares:
@@ -202,60 +202,60 @@ def look(state: BoardState, at: int) -> BoardState:
     if state.pending is not None and placement == placement_of(state.pending.end):
         pending = replace(state.pending, since=at) if state.odd_since is not None else state.pending
         return replace(state, pending=pending, odd_since=None)
-    board_state = _explained(state, placement, at)
-    if board_state is not None:
-        return replace(board_state, odd_since=None)
+    new_state = _explained(state, placement, at)
+    if new_state is not None:
+        return replace(new_state, odd_since=None)
     return state if state.odd_since is not None else replace(state, odd_since=at)
 
 
-def _withdrawn(state: BoardState, text: str) -> BoardState:
+def _withdrawn(state: BoardState, placement: str) -> BoardState:
     """Withdraw the result if the kings return to the position while a clock runs."""
     running = state.clock is None or state.clock.running is not None
-    if state.kings is not None and state.result is not None and running and text == state.line.placement:
+    if state.kings is not None and state.result is not None and running and placement == state.line.placement:
         return replace(state, result=None)
     return state
 
 
-def _explained(state: BoardState, text: str, at: int) -> BoardState | None:
+def _explained(state: BoardState, placement: str, at: int) -> BoardState | None:
     """Explain the placement, in this order: next move, reply, two moves at once, replaced last move."""
     line, pending = state.line, state.pending
-    vanished = _vanished(line.placement, text)
+    vanished = _vanished(line.placement, placement)
     for plies in range(1, MOST_PLIES + 1 - vanished):
-        if results := explanation(line.last, text, plies):
-            return _await(state, len(line.moves), results, at)
-        if pending is not None and (results := explanation(pending.end, text, plies)):
+        if moves := explanation(line.last, placement, plies):
+            return _await(state, len(line.moves), moves, at)
+        if pending is not None and (moves := explanation(pending.end, placement, plies)):
             state = commit(state, at)
-            return _await(state, len(state.line.moves), results, at)
-    if (messages := _rebuilt_moves(state, text)) is not None:
-        return _await(state, *messages, at)
+            return _await(state, len(state.line.moves), moves, at)
+    if (rebuilt := _rebuilt_moves(state, placement)) is not None:
+        return _await(state, *rebuilt, at)
     for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
         after = len(line.moves) - back
-        results = explanation(line.positions[after], text, 1)
+        moves = explanation(line.positions[after], placement, 1)
         # A repetition of the same move means a board set back to an earlier position, which no move explains.
-        if results and results[0] != line.moves[after]:
-            return _await(state, after, results, at)
+        if moves and moves[0] != line.moves[after]:
+            return _await(state, after, moves, at)
     return None
 
 
-def _vanished(before: str, text: str) -> bool:
+def _vanished(before: str, after: str) -> bool:
     """Return whether pieces were only removed.
 
     A capture and a recapture could look the same, but the player is holding them.
     """
-    was = pieces(before)
-    return all(was.get(square) == piece for square, piece in pieces(text).items())
+    pieces_before = pieces(before)
+    return all(pieces_before.get(square) == piece for square, piece in pieces(after).items())
 
 
-def _rebuilt_moves(state: BoardState, text: str) -> tuple[int, tuple[str, ...]] | None:
+def _rebuilt_moves(state: BoardState, placement: str) -> tuple[int, tuple[str, ...]] | None:
     """Return the explanation of LiveChess, if it differs from the game in the last moves at most.
 
     The values are the number of moves that remain, and the moves that follow them.
     """
     rebuilt, moves = state.rebuilt, state.line.moves
-    if rebuilt.moves is None or rebuilt.end is None or placement_of(rebuilt.end) != text:
+    if rebuilt.moves is None or rebuilt.end is None or placement_of(rebuilt.end) != placement:
         return None
-    same = next((n for n, (a, b) in enumerate(zip(moves, rebuilt.moves, strict=False)) if a != b), None)
-    after = min(len(moves), len(rebuilt.moves)) if same is None else same
+    first_difference = next((n for n, (a, b) in enumerate(zip(moves, rebuilt.moves, strict=False)) if a != b), None)
+    after = min(len(moves), len(rebuilt.moves)) if first_difference is None else first_difference
     if after < len(moves) - MOST_PLIES or after >= len(rebuilt.moves):
         return None
     return after, rebuilt.moves[after:]
@@ -293,12 +293,12 @@ def commit(state: BoardState, at: int) -> BoardState:
     """Accept the pending moves."""
     pending = state.pending
     assert pending is not None
-    line, taken = state.line, pending.moves
-    positions, moves = line.positions[: pending.after + 1], line.moves[: pending.after] + taken
-    for text in taken:
+    line, new_moves = state.line, pending.moves
+    positions, moves = line.positions[: pending.after + 1], line.moves[: pending.after] + new_moves
+    for text in new_moves:
         positions += (positions[-1].play(ChessMove(text)),)
-    clocks = line.clocks[: pending.after] + (None,) * len(taken)
-    plies = state.plies_since_clock + len(taken)
+    clocks = line.clocks[: pending.after] + (None,) * len(new_moves)
+    plies = state.plies_since_clock + len(new_moves)
     has_clock = state.clock is not None or state.unplugged_since is not None
     stuck = at if state.stuck_since is None and plies > 1 and has_clock else state.stuck_since
     state = replace(
@@ -332,30 +332,30 @@ def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
     if (start, san, match) == (rebuilt.start, rebuilt.san, rebuilt.match):
         return state
     same_moves = (start, san) == (rebuilt.start, rebuilt.san)
-    now = replace(rebuilt, match=match) if same_moves else _read(state, rebuilt, start, san, match)
+    updated = replace(rebuilt, match=match) if same_moves else _read_rebuilt(state, rebuilt, start, san, match)
     wrong = bool(start) and match is False
     since = (at if state.mismatch_since is None else state.mismatch_since) if wrong else None
-    state = replace(state, rebuilt=now, mismatch_since=since)
+    state = replace(state, rebuilt=updated, mismatch_since=since)
     if frame.placement is None and state.odd_since is not None:
         state = look(state, at)
     return state
 
 
-def _read(state: BoardState, rebuilt: Rebuilt, start: str, san: tuple[str, ...], match: bool | None) -> Rebuilt:
-    nothing = Rebuilt(start, san, None, None, match)
+def _read_rebuilt(state: BoardState, rebuilt: Rebuilt, start: str, san: tuple[str, ...], match: bool | None) -> Rebuilt:
+    unreadable = Rebuilt(start, san, None, None, match)
     count = len(rebuilt.san)
     if start == rebuilt.start and rebuilt.end is not None and rebuilt.moves is not None and san[:count] == rebuilt.san:
-        moves, position, new = rebuilt.moves, rebuilt.end, san[count:]
+        moves, position, new_san = rebuilt.moves, rebuilt.end, san[count:]
     else:
         base = _base(state.line, start)
         if base is None:
-            return nothing
-        moves, position, new = state.line.moves[:base], state.line.positions[base], san
-    for text in new:
+            return unreadable
+        moves, position, new_san = state.line.moves[:base], state.line.positions[base], san
+    for text in new_san:
         try:
             move = _RULES.read(position, text)
         except DomainError:
-            return nothing
+            return unreadable
         moves, position = (*moves, move.text), position.play(move)
     return Rebuilt(start, san, moves, position, match)
 
@@ -413,11 +413,11 @@ def _judge(state: BoardState, new: ClockReading, at: int) -> BoardState:
     old = state.judged
     if old is None or state.over or not state.begun or len(state.jumps) >= _MOST_JUMPS:
         return state
-    mades = {side: state.line.made_by(side) for side in Side}
-    result = jump(old, new, state.plies_since_clock, mades, state.additions)
-    if result is None:
+    moves_made = {side: state.line.made_by(side) for side in Side}
+    reading = jump(old, new, state.plies_since_clock, moves_made, state.additions)
+    if reading is None:
         return state
-    detail = {"side": result.side.value, "shown": result.shown, "least": result.least, "most": result.most}
+    detail = {"side": reading.side.value, "shown": reading.shown, "least": reading.least, "most": reading.most}
     fault = Fault(FaultCode.CLOCK_JUMP, at, len(state.line.moves), detail=detail)
-    others = tuple(item for item in state.jumps if item.ply != fault.ply)
+    others = tuple(earlier for earlier in state.jumps if earlier.ply != fault.ply)
     return replace(state, jumps=(*others, fault))

@@ -88,8 +88,8 @@ def differing(name: str, other: str) -> tuple[chess.Square, ...]:
     """Return the squares on which two placements differ."""
     if name == other:
         return ()
-    place, existing = pieces(name), pieces(other)
-    return tuple(square for square in chess.SQUARES if place.get(square) != existing.get(square))
+    first, second = pieces(name), pieces(other)
+    return tuple(square for square in chess.SQUARES if first.get(square) != second.get(square))
 
 
 def kings_result(placement: str) -> str | None:
@@ -253,22 +253,22 @@ class Report:
 
         `ahead`: by how many milliseconds the clock of the service is ahead of the clock of the instants.
         """
-        log_data: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "serial": self.serial,
             "state": self.status.value,
             "flipped": self.flipped,
             "moves": list(self.moves),
             "clocks": [[ms, None] for ms in self.clocks],
             "result": self.result,
-            "faults": [_fault(fault, ahead) for fault in self.faults],
+            "faults": [_fault_json(fault, ahead) for fault in self.faults],
         }
         if self.battery:
-            log_data["battery"] = self.battery
+            entry["battery"] = self.battery
         clock = self.clock
         if clock is not None:
-            log_data["running"] = clock.running and clock.running.value
-            log_data["clock"] = {"white": clock.white, "black": clock.black, "at": _instant(clock.at + ahead)}
-        return log_data
+            entry["running"] = clock.running and clock.running.value
+            entry["clock"] = {"white": clock.white, "black": clock.black, "at": _instant(clock.at + ahead)}
+        return entry
 
 
 def report_of(state: BoardState, at: int) -> Report:
@@ -296,7 +296,7 @@ def _status(state: BoardState, at: int, faults: tuple[Fault, ...]) -> BoardStatu
         return BoardStatus.FINISHED
     if _lasts(state.unseen_since, at, UNSEEN):
         return BoardStatus.OFFLINE
-    if any(fault.code in _OF_PIECES for fault in faults):
+    if any(fault.code in _PIECE_FAULTS for fault in faults):
         return BoardStatus.DOUBTFUL
     if not state.begun:
         return BoardStatus.WAITING
@@ -305,7 +305,7 @@ def _status(state: BoardState, at: int, faults: tuple[Fault, ...]) -> BoardStatu
     return BoardStatus.PLAYING
 
 
-_OF_PIECES = frozenset(
+_PIECE_FAULTS = frozenset(
     {
         FaultCode.NOT_LEGAL,
         FaultCode.MISMATCH,
@@ -342,40 +342,35 @@ def _clock_faults(state: BoardState, at: int) -> Iterator[Fault]:
 
 def _piece_fault(state: BoardState, at: int) -> Fault | None:
     """Return the fault of the current placement, if it has lasted long enough: the plainest one that applies."""
-    ply, count = len(state.line.moves) + 1, state.placement or ""
+    ply, placement = len(state.line.moves) + 1, state.placement or ""
     if state.odd_since is not None:
         if not _lasts(state.odd_since, at):
             return None
-        code, detail = _odd(state, count)
-        return None if code is None else Fault(code, state.odd_since, ply, count, detail)
+        code, detail = _odd(state, placement)
+        return None if code is None else Fault(code, state.odd_since, ply, placement, detail)
     if state.differ_since is not None and _lasts(state.differ_since, at):
         moves = list(state.rebuilt.san[-6:])
-        return Fault(FaultCode.MOVES_DIFFER, state.differ_since, ply, count, {"moves": moves})
+        return Fault(FaultCode.MOVES_DIFFER, state.differ_since, ply, placement, {"moves": moves})
     if state.mismatch_since is not None and _lasts(state.mismatch_since, at):
-        return Fault(FaultCode.MISMATCH, state.mismatch_since, ply, count)
+        return Fault(FaultCode.MISMATCH, state.mismatch_since, ply, placement)
     return None
 
 
-def _odd(state: BoardState, text: str) -> tuple[FaultCode | None, dict[str, Any]]:
-    placement = state.line.placement if state.pending is None else _with_pending(state)
-    squares = differing(placement, text)
+def _odd(state: BoardState, placement: str) -> tuple[FaultCode | None, dict[str, Any]]:
+    expected = state.line.placement if state.pending is None else placement_of(state.pending.end)
+    squares = differing(expected, placement)
     detail: dict[str, Any] = {"squares": [chess.SQUARE_NAMES[square] for square in squares]}
-    was, now = pieces(placement), pieces(text)
+    was, now = pieces(expected), pieces(placement)
     move = _relocated(was, now, squares)
     if not state.begun and state.pending is None:
         return _before_the_game(state, now, move, detail)
-    if text == START or lone_king(placement, text):
+    if placement == START or lone_king(expected, placement):
         return FaultCode.RESULT_UNSAID, detail
     if all(square not in now for square in squares):
         return FaultCode.PIECE_MISSING, detail
     if move is not None:
         return FaultCode.NOT_LEGAL, {**detail, "move": move}
     return (FaultCode.MISMATCH if len(squares) <= 2 else FaultCode.NOT_LEGAL), detail
-
-
-def _with_pending(state: BoardState) -> str:
-    assert state.pending is not None
-    return state.pending.end.text().partition(" ")[0]
 
 
 def _before_the_game(
@@ -388,8 +383,8 @@ def _before_the_game(
     started = state.clock is not None and state.clock.running is not None
     if started and move is not None:
         return FaultCode.NOT_LEGAL, {**detail, "move": move}
-    whole = len(now) == 32 and move is None
-    return (FaultCode.START_POSITION if started or whole else None), detail
+    complete = len(now) == 32 and move is None
+    return (FaultCode.START_POSITION if started or complete else None), detail
 
 
 def _relocated(
@@ -404,17 +399,17 @@ def _relocated(
     return None
 
 
-def _fault(fault: Fault, ahead: int) -> dict[str, Any]:
-    log_data: dict[str, Any] = {
+def _fault_json(fault: Fault, ahead: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {
         "code": fault.code.value,
         "since": _instant(fault.since + ahead),
         "detail": dict(fault.detail),
     }
     if fault.ply:
-        log_data["ply"] = fault.ply
+        entry["ply"] = fault.ply
     if fault.placement:
-        log_data["fen"] = fault.placement
-    return log_data
+        entry["fen"] = fault.placement
+    return entry
 
 
 def _instant(ms: int) -> str:

@@ -1,4 +1,4 @@
-"""User-facing messages of `clocks`, by key."""
+"""User-facing messages of `tavleya.clocks`, by key."""
 
 from tavleya.messages import N_, Catalogue
 

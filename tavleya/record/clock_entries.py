@@ -16,9 +16,9 @@ from tavleya.sides import Side
 
 def pressed(clock: ClockState, entry: Entry) -> ClockState:
     """Return the clock after the press of `entry`."""
-    side, row = clock.running, cast("int | None", entry.data.get("shown"))
+    side, shown_ms = clock.running, cast("int | None", entry.data.get("shown"))
     after = clock.press(entry.at)
-    return after if row is None or side is None else after.read(side, row, entry.at)
+    return after if shown_ms is None or side is None else after.read(side, shown_ms, entry.at)
 
 
 def adjusted(state: State, entry: Entry) -> State:
@@ -77,8 +77,8 @@ _CLOCKS_RUN = frozenset({CallReason.ABSENT})
 def call(state: State, side: Side | None, reason: str, common: Mapping[str, object]) -> tuple[EntryDraft, ...]:
     """Call the arbiter for `side`; the clocks are stopped, except for an absent opponent.
 
-    `said["text"]` is the caller's text.  Raises: BadInput ("no_such_reason", "call_text_missing": the reason is another
-    one without a text; "call_text_too_long"); Conflict ("already_called": a call of this side for this reason is open).
+    `common["text"]` is the caller's text.  Raises: BadInput ("no_such_reason", "call_text_missing": the reason `other`
+    needs a text; "call_text_too_long"); Conflict ("already_called": a call of this side for this reason is open).
     """
     if reason not in set(CallReason):
         raise BadInput(say("no_such_reason"), field="reason")
@@ -87,7 +87,7 @@ def call(state: State, side: Side | None, reason: str, common: Mapping[str, obje
         raise BadInput(say("call_text_missing"), field="text")
     if len(text) > LONGEST_TEXT:
         raise BadInput(say("call_text_too_long"), field="text")
-    if any(item.side is side and item.reason == reason for item in state.calls):
+    if any(open_call.side is side and open_call.reason == reason for open_call in state.calls):
         raise Conflict(say("already_called"))
     data = {**common, "reason": reason}
     data.pop("text", None)

@@ -20,12 +20,12 @@ from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
 _SHOWN = 12  # moves shown in a sentence
-_DRAWN_RESIGNATION = "5.1.2"  # the only laws with a possible inability to mate
+_DRAWN_RESIGNATION = "5.1.2"  # only the FIDE laws consider that a side may be unable to mate
 
 
 def start(state: State) -> tuple[EntryDraft, ...]:
     """Start the clock of the side that moves first (tavreli 6.5)."""
-    _not_over(state)
+    _check_not_over(state)
     if state.phase is not GamePhase.PENDING:
         raise Conflict(say("already_started"))
     return (EntryDraft(EntryKind.STARTED, side=state.position.turn),)
@@ -50,7 +50,7 @@ def move(
     """
     if state.sealing is not None:
         return _played_after_the_call(state, side, text, language)
-    _to_move(state, side)
+    _check_turn(state, side)
     mover = state.position.turn
     data: dict[str, object] = {}
     if offer:
@@ -61,20 +61,19 @@ def move(
     else:
         played = state.rules.read(state.position, text, language=language)
         canonical, after = played.text, state.position.play(played)
-    if not irregular:  # an irregular move is recorded as played, whatever was required
-        _as_ruled(state, canonical)
+        _check_ruling(state, canonical)  # an irregular move is recorded as played, whatever was required
     if canonical != text:
         data["typed"] = text
     drafts = [EntryDraft(EntryKind.MOVE, mover, state.ply + 1, canonical, MappingProxyType(data))]
     ending = state.rules.ending(state.line.add(Ply(canonical, after, irregular)))
     if ending and not irregular:
-        drafts.append(_ended(state, ending))
+        drafts.append(_ending_draft(state, ending))
     elif press and state.clock is not None and state.unpressed in (None, mover):
         drafts.append(EntryDraft(EntryKind.PRESS, mover))
     return tuple(drafts)
 
 
-def _as_ruled(state: State, move: str) -> None:
+def _check_ruling(state: State, move: str) -> None:
     """Check that a ruling permits the move.  Raises: Conflict ("announced_move", "bound_move")."""
     if state.must_play and move != state.rules.read(state.position, state.must_play).text:
         raise Conflict(say("announced_move", move=state.must_play))
@@ -107,7 +106,7 @@ def _irregular(state: State, text: str) -> tuple[str, Position]:
 
 def press(state: State, side: Side | None) -> tuple[EntryDraft, ...]:
     """Press the clock after a move, also after the opponent's reply (FIDE 6.2.2)."""
-    _playing(state)
+    _check_playing(state)
     if state.unpressed is None or (side is not None and side is not state.unpressed):
         raise Conflict(say("nothing_to_press"))
     return (EntryDraft(EntryKind.PRESS, state.unpressed),)
@@ -119,7 +118,7 @@ def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
     An offer after the player's move and before the press is in order.  At another moment it is valid but breaches 12.5,
     and the entry is marked.  It cannot be withdrawn (9.1).
     """
-    _not_over(state)
+    _check_not_over(state)
     if state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
     if state.offer is not None:
@@ -133,7 +132,7 @@ def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
 
 def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[EntryDraft, ...]:
     """Accept the opponent's offer (drawn at once, 5.3) or decline it explicitly."""
-    _not_over(state)
+    _check_not_over(state)
     if state.offer is None or state.offer.side is side:
         raise Conflict(say("no_offer"))
     answer = EntryDraft(EntryKind.ANSWER, side, data=MappingProxyType({"accept": accept}))
@@ -145,7 +144,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[EntryDraft, 
 
 def resign(state: State, side: Side) -> tuple[EntryDraft, ...]:
     """Resign: the opponent wins, or the game is drawn if the opponent cannot mate by any legal series (FIDE 5.1.2)."""
-    _not_over(state)
+    _check_not_over(state)
     if state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
     if not state.rules.can_mate(state.position, side.other):
@@ -155,18 +154,18 @@ def resign(state: State, side: Side) -> tuple[EntryDraft, ...]:
 
 def call_arbiter(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
     """Call the arbiter: see `tavleya.record.clock_entries`."""
-    _not_over(state)
+    _check_not_over(state)
     return clock_entries.call(state, side, reason, said)
 
 
 def pause(state: State, reason: str) -> tuple[EntryDraft, ...]:
-    _playing(state)
+    _check_playing(state)
     return (EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": reason})),)
 
 
 def resume(state: State, side: Side | None = None) -> tuple[EntryDraft, ...]:
     """Resume play with the clock of `side`, by default that of the side with an incomplete move."""
-    _not_over(state)
+    _check_not_over(state)
     if state.phase is not GamePhase.PAUSED:
         raise Conflict(say("not_paused"))
     return (EntryDraft(EntryKind.RESUMED, side or state.turn),)
@@ -184,22 +183,22 @@ def sheet(
     Raises: BadInput ("bad_ply") for the first bad move.
     """
     if state.phase is GamePhase.ANNULLED:
-        _not_over(state)
-    _no_envelope(state)
-    line, drafts, ended, last = state.line, [], None, 0
+        _check_not_over(state)
+    _check_no_envelope(state)
+    line, drafts, end_draft, end_ply = state.line, [], None, 0
     for text in moves:
         line, draft = written_ply(state, line, text)
         drafts.append(draft)
-        if ended is None and (ending := state.rules.ending(line)):
-            ended, last = _ended(state, ending), len(drafts)
+        if end_draft is None and (ending := state.rules.ending(line)):
+            end_draft, end_ply = _ending_draft(state, ending), len(drafts)
     result = state.result or value
-    if ended is not None and (last < len(drafts) or result not in (None, Result(str(ended.data["result"])))):
-        drafts[last - 1] = _marked(drafts[last - 1], str(ended.data["termination"]))
-        ended = None
+    if end_draft is not None and (end_ply < len(drafts) or result not in (None, Result(str(end_draft.data["result"])))):
+        drafts[end_ply - 1] = _marked(drafts[end_ply - 1], str(end_draft.data["termination"]))
+        end_draft = None
     if state.over:
         return tuple(drafts)
-    if ended is not None:
-        drafts.append(ended)
+    if end_draft is not None:
+        drafts.append(end_draft)
     elif value:
         drafts.append(result_draft(value, termination))
     return tuple(drafts)
@@ -234,7 +233,7 @@ def enter_result(state: State, value: Result, *, termination: str, article: str,
     """Enter the result of a board, as an officer."""
     if state.result is not None:
         raise Conflict(say("already_finished", result=state.result.value), result=state.result.value)
-    _not_over(state)
+    _check_not_over(state)
     return (result_draft(value, termination, article=article, reason=reason),)
 
 
@@ -259,27 +258,27 @@ def withdraw_result(state: State, *, reason: str) -> tuple[EntryDraft, ...]:
     return (EntryDraft(EntryKind.CORRECTION, data=MappingProxyType(data)),)
 
 
-def _ended(state: State, ending: Ending) -> EntryDraft:
+def _ending_draft(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))
     proof = {"plies": list(ending.plies)} if ending.plies else {}
     return replace(draft, data=MappingProxyType({**draft.data, **proof, "by_laws": True}))
 
 
-def _to_move(state: State, side: Side | None) -> None:
-    _not_over(state)
+def _check_turn(state: State, side: Side | None) -> None:
+    _check_not_over(state)
     if state.phase is not GamePhase.ADJOURNED:
-        _no_envelope(state)
+        _check_no_envelope(state)
     if side is not None and side is not state.position.turn:
         raise Conflict(say("out_of_turn"), turn=state.position.turn.value)
     if state.phase is not GamePhase.PLAYING:
-        _playing(state)
+        _check_playing(state)
     if state.clock is not None and state.clock.running is not (state.unpressed or state.position.turn):
         raise Conflict(say("restoring_position"))
 
 
-def _playing(state: State) -> None:
-    _not_over(state)
+def _check_playing(state: State) -> None:
+    _check_not_over(state)
     if state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
     if state.phase is GamePhase.ADJOURNED:
@@ -288,12 +287,12 @@ def _playing(state: State) -> None:
         raise Conflict(say("clocks_stopped"))
 
 
-def _no_envelope(state: State) -> None:
+def _check_no_envelope(state: State) -> None:
     if state.sealed and state.adjourned and state.adjourned.followed:
         raise Conflict(say("envelope_closed"))
 
 
-def _not_over(state: State) -> None:
+def _check_not_over(state: State) -> None:
     if state.phase is GamePhase.ANNULLED:
         raise Conflict(say("annulled"))
     if state.phase is GamePhase.FINISHED:
@@ -319,13 +318,13 @@ def seal_call(state: State, entry: Entry) -> State:
 def sealing(state: State, entry: Entry) -> State:
     """Seal a move.  Until the clocks are stopped, another one replaces it (A.1)."""
     side, reply = cast(Side, entry.side), bool(entry.data.get("reply"))
-    inside = cast(Mapping[str, Any], entry.data.get("sealed") or {})
+    envelope = cast(Mapping[str, Any], entry.data.get("sealed") or {})
     sealed = Sealed(
         entry.seq,
         side,
         cast(int, entry.ply),
         entry.at,
-        commitment=inside.get("commitment", ""),
+        commitment=envelope.get("commitment", ""),
         played=entry.move,
         reply=reply,
         white_ms=entry.white_ms,
@@ -343,7 +342,7 @@ def adjourned(state: State, entry: Entry) -> State:
     """Adjourn the game: both clocks are stopped."""
     clock = state.clock.stop(entry.at) if state.clock else None
     data = entry.data
-    envelope = Adjourned(
+    adjournment = Adjourned(
         entry.seq,
         entry.at,
         cast(Side, entry.side),
@@ -356,7 +355,7 @@ def adjourned(state: State, entry: Entry) -> State:
         followed=bool(data.get("followed", True)),
         was_pending=state.phase is GamePhase.PENDING,
     )
-    return replace(state, phase=GamePhase.ADJOURNED, clock=clock, sealing=None, adjourned=envelope, resumption=None)
+    return replace(state, phase=GamePhase.ADJOURNED, clock=clock, sealing=None, adjourned=adjournment, resumption=None)
 
 
 def rescheduled(state: State, entry: Entry) -> State:
@@ -368,7 +367,7 @@ def rescheduled(state: State, entry: Entry) -> State:
 def custody(state: State, entry: Entry) -> State:
     if entry.data.get("what") != "lost":
         return state
-    return _changed(state, cast(int, entry.data["sealing"]), lost=True)
+    return _change_sealed(state, cast(int, entry.data["sealing"]), lost=True)
 
 
 def resumption(state: State, entry: Entry) -> State:
@@ -387,7 +386,7 @@ def opening(state: State, entry: Entry) -> State:
     """
     data = entry.data
     number, outcome = cast(int, data["sealing"]), cast(str, data["outcome"])
-    state = _changed(state, number, outcome=outcome, text=cast(str, data.get("text") or ""))
+    state = _change_sealed(state, number, outcome=outcome, text=cast(str, data.get("text") or ""))
     envelope = cast(Adjourned, state.adjourned)
     if outcome in ("made", "lost") and not envelope.followed:
         phase = GamePhase.PENDING if envelope.was_pending else GamePhase.PLAYING
@@ -402,7 +401,7 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
 
     An offer that the opponent made after the sealing remains open (A.4); an older one is answered by the move.
     """
-    sealed = next((each for each in state.sealed if each.seq == entry.data["sealed"]), None)
+    sealed = next((sealed for sealed in state.sealed if sealed.seq == entry.data["sealed"]), None)
     if sealed is None:
         raise ValueError("a sealed move is made on the board once, after it was sealed")
     clock, turns = state.clock, state.turn_clocks
@@ -433,7 +432,7 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
         must_play="",
         bound=(),
         bound_article="",
-        sealed=tuple(each for each in state.sealed if each.seq != sealed.seq),
+        sealed=tuple(other for other in state.sealed if other.seq != sealed.seq),
     )
 
 
@@ -459,7 +458,7 @@ def adjournment_snapshot(state: State) -> dict[str, Any]:
     }
 
 
-def _changed(state: State, seq: int, **changes: object) -> State:
+def _change_sealed(state: State, seq: int, **changes: object) -> State:
     return replace(
         state,
         sealed=tuple(

@@ -230,10 +230,10 @@ def _irregularity(state: State, entry: Entry) -> State:
         state = replace(state, illegal=_more(state.illegal, _side(entry)))
     if entry.data.get("penalty"):
         state = replace(state, penalties=_more(state.penalties, _side(entry)))
-    if size := cast(int, entry.data.get("half_points") or 0):
-        off = entry.data["penalty"] == "points_off"
-        of, by = (_side(entry), -size) if off else (_side(entry).other, size)
-        state = replace(state, points=_more(state.points, of, by))
+    if half_points := cast(int, entry.data.get("half_points") or 0):
+        deducted = entry.data["penalty"] == "points_off"
+        side, change = (_side(entry), -half_points) if deducted else (_side(entry).other, half_points)
+        state = replace(state, points=_more(state.points, side, change))
     return state
 
 
@@ -298,17 +298,17 @@ def _reversal(state: State, entry: Entry) -> State:
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
     if "last" in entry.data:
-        was = _without(state, before, cast(int, entry.data["last"]))
+        restored = _without(state, before, cast(int, entry.data["last"]))
     else:
-        was = before.state
+        restored = before.state
         if entry.data.get("keeps_moves"):
-            was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
-        was = _paused(was, before.at)
-    clock = was.clock
+            restored = replace(restored, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
+        restored = _paused(restored, before.at)
+    clock = restored.clock
     if clock is not None:
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
             clock = clock.set(Side(side), ms, entry.at)
-    return replace(was, clock=clock)
+    return replace(restored, clock=clock)
 
 
 #: Entries with which play continues from the position after a ruling.
@@ -349,17 +349,17 @@ def _without(state: State, before: BeforeRuling, last: int) -> State:
     """
     entries = [entry for entry in state.later if entry.seq > before.state.seq]
     if continued(state, before, last):
-        was = before.state
+        restored = before.state
         entries = [changed for entry in entries if (changed := _undecided(entry, last)) is not None]
     else:
-        was = _paused(before.state, before.at)
+        restored = _paused(before.state, before.at)
         entries = [_unplayed(entry) for entry in entries if entry.seq > last]
     try:
         for entry in entries:
-            was = apply(was, entry)
+            restored = apply(restored, entry)
     except (DomainError, ValueError) as error:
         raise BrokenRecord("later entries depend on the reversed ruling") from error
-    return was if state.phase is GamePhase.PLAYING else _paused(was, state.at)
+    return restored if state.phase is GamePhase.PLAYING else _paused(restored, state.at)
 
 
 def _undecided(entry: Entry, last: int) -> Entry | None:

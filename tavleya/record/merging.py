@@ -80,26 +80,26 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
     words: list[Word] = []
     warnings: list[Message] = []
     result = ""
-    for piece, line in _tokens(game, text):
-        number = _number(piece, len(words))
-        if piece == "=":
+    for chunk, line in _tokens(game, text):
+        number = _number(chunk, len(words))
+        if chunk == "=":
             if words:
                 words[-1] = replace(words[-1], offered=True)
-        elif _is_result(game, piece):
-            result = piece
+        elif _is_result(game, chunk):
+            result = chunk
         elif number is not None:
             missing = 2 * (number - 1) - len(words)
             if 0 < missing <= _FARTHEST:
                 words += [Word("")] * missing
             elif missing not in (0, -1):
                 warnings.append(say("number_out_of_order", number=number, expected=len(words) // 2 + 1))
-        elif piece in _NEXT_IS_BLACK:
+        elif chunk in _NEXT_IS_BLACK:
             if len(words) % 2 == 0:
                 words.append(Word(""))
-        elif piece in _BLANKS:
+        elif chunk in _BLANKS:
             words.append(Word("", line=line))
-        elif piece.strip("!?+#") or not words:
-            words.append(Word(piece, line=line))
+        elif chunk.strip("!?+#") or not words:
+            words.append(Word(chunk, line=line))
     return Sheet(keeper, tuple(words), language, result, tuple(warnings))
 
 
@@ -132,9 +132,9 @@ def _without_comment(comment: re.Match[str]) -> str:
     return " " + "\n" * comment[0].count("\n")
 
 
-def _number(piece: str, so_far: int) -> int | None:
+def _number(chunk: str, so_far: int) -> int | None:
     """Return a move number, with its dot, or without one if it fits."""
-    match = _NUMBER.fullmatch(piece)
+    match = _NUMBER.fullmatch(chunk)
     if not match:
         return None
     number = int(match[1])
@@ -143,9 +143,9 @@ def _number(piece: str, so_far: int) -> int | None:
     return number if abs(2 * (number - 1) - so_far) <= _FARTHEST and number > 0 else None
 
 
-def _is_result(game: str, piece: str) -> bool:
+def _is_result(game: str, chunk: str) -> bool:
     # 0-0 is castling in games with castling.
-    return piece in _RESULTS or (piece == "0-0" and not spec_of(game).castles)
+    return chunk in _RESULTS or (chunk == "0-0" and not spec_of(game).castles)
 
 
 LOOK_AHEAD = 40  # plies
@@ -236,14 +236,14 @@ class Merge:
     @property
     def marks_differ(self) -> tuple[int, ...]:
         """The plies with a draw offer (“=”) on one sheet only, although the other reaches them (8.1)."""
-        players = {keeper: length for keeper, length in self.lengths if keeper is not Keeper.ARBITER}
+        lengths = {keeper: length for keeper, length in self.lengths if keeper is not Keeper.ARBITER}
         return tuple(
             ply.number
             for ply in self.plies
             if any(
                 (keeper in ply.offered) != bool(ply.offered - {Keeper.ARBITER})
-                for keeper in players
-                if players[keeper] >= ply.number
+                for keeper, length in lengths.items()
+                if length >= ply.number
             )
         )
 
@@ -278,15 +278,15 @@ class _Walk:
             self._step(len(self.plies))
 
     def _step(self, index: int) -> None:
-        saying = [sheet for sheet in self.sheets if _word(sheet, index)]
-        claims = [self._claim(sheet, index) for sheet in saying]
+        sheets = [sheet for sheet in self.sheets if _word(sheet, index)]
+        claims = [self._claim(sheet, index) for sheet in sheets]
         canonicals = {claim.canonical for claim in claims if claim.canonical}
         if not canonicals:
             self._cross_gap(index, claims)
         elif len(canonicals) == 1 and all(claim.canonical for claim in claims):
             self._take(canonicals.pop(), MoveSource.AGREED if len(claims) > 1 else MoveSource.SINGLE)
         else:
-            self._part(index, claims)
+            self._settle_difference(index, claims)
 
     def _claim(self, sheet: Sheet, index: int) -> SheetClaim:
         written = _word(sheet, index)
@@ -296,17 +296,17 @@ class _Walk:
             return SheetClaim(sheet.keeper, written, why=problem.message)
         return SheetClaim(sheet.keeper, written, canonical)
 
-    def _part(self, index: int, claims: list[SheetClaim]) -> None:
-        followed = [self._followed(claim, index) for claim in claims]
-        sheet_difference = SheetDifference(index + 1, tuple(followed), _supported(followed))
-        self.differences.append(sheet_difference)
-        if sheet_difference.supported is None:
-            self.stopped = sheet_difference
+    def _settle_difference(self, index: int, claims: list[SheetClaim]) -> None:
+        followed_claims = [self._follow(claim, index) for claim in claims]
+        difference = SheetDifference(index + 1, tuple(followed_claims), _supported(followed_claims))
+        self.differences.append(difference)
+        if difference.supported is None:
+            self.stopped = difference
             return
-        chosen = next(claim for claim in followed if claim.keeper is sheet_difference.supported)
+        chosen = next(claim for claim in followed_claims if claim.keeper is difference.supported)
         self._take(chosen.canonical, MoveSource.CHOSEN)
 
-    def _followed(self, claim: SheetClaim, index: int) -> SheetClaim:
+    def _follow(self, claim: SheetClaim, index: int) -> SheetClaim:
         """Return the claim with its consequences."""
         if not claim.canonical:
             return claim
@@ -333,12 +333,12 @@ class _Walk:
         return count
 
     def _cross_gap(self, index: int, claims: list[SheetClaim]) -> None:
-        fitting = self._bridge(index)
-        message = next((claim.why for claim in claims if claim.why), None)
-        gap = Gap(index + 1, tuple(fitting), message)
+        candidates = self._bridge(index)
+        reason = next((claim.why for claim in claims if claim.why), None)
+        gap = Gap(index + 1, tuple(candidates), reason)
         self.gaps.append(gap)
-        if len(fitting) == 1:
-            self._take(fitting[0], MoveSource.RECONSTRUCTED)
+        if len(candidates) == 1:
+            self._take(candidates[0], MoveSource.RECONSTRUCTED)
         else:
             self.stopped = gap
 
@@ -365,7 +365,7 @@ class _Walk:
 
     def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:
         """Return the meanings of the sheets' words at `index` in `position`."""
-        intended: list[str] = []
+        readings: list[str] = []
         for sheet in sheets:
             written = _word(sheet, index)
             if not written:
@@ -374,9 +374,9 @@ class _Walk:
                 text = self.rules.read(position, written, language=sheet.language).text
             except BadInput:
                 continue
-            if text not in intended:
-                intended.append(text)
-        return intended
+            if text not in readings:
+                readings.append(text)
+        return readings
 
     def _take(self, text: str, source: MoveSource) -> None:
         index = len(self.plies)
@@ -395,14 +395,14 @@ def _word(sheet: Sheet, index: int) -> str:
 
 
 def _left(sheets: Sequence[Sheet], index: int) -> int:
-    return max((len(sheet.words) - index for sheet in sheets), default=0) if sheets else 0
+    return max((len(sheet.words) - index for sheet in sheets), default=0)
 
 
 def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
     """Return the claim that the other sheets' later words confirm to the end, or the only playable one.
 
-    None if another claim is equally good.  Against a legal claim, one without any later words of other sheets is not
-    supported.
+    None if another claim is equally good.  A claim without later words on other sheets is not supported against
+    another legal one.
     """
     legal = [claim for claim in claims if claim.canonical]
     if len({claim.canonical for claim in legal}) == 1:
@@ -419,8 +419,8 @@ def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
 
 def _distinct(lines: list[tuple[str, Position]]) -> list[tuple[str, Position]]:
     """Return one line for each first move and position after it: the way there does not matter."""
-    text = {(first, position.text()): (first, position) for first, position in lines}
-    return list(text.values())
+    lines_by_position = {(first, position.text()): (first, position) for first, position in lines}
+    return list(lines_by_position.values())
 
 
 # Comparison of a list of moves from a board or a program at the venue with the record.

@@ -32,7 +32,7 @@ from tavleya.sides import Side
 FORMAT = "tavleya-record"
 VERSION = 3
 #: Version 1 had no rulings, version 2 had the personal texts in the entries themselves.
-_READ = (1, 2, VERSION)
+_READABLE_VERSIONS = (1, 2, VERSION)
 LONGEST_LINE = 1_000_000  # characters
 _TERMS = ("game", "rules", "regime", "laws", "control", "start")
 _PLAYERS = ("white", "black")
@@ -85,8 +85,8 @@ def write(
 
     Personal texts are included if the entries have them.
     """
-    opened = entries[0]
-    common = {name: opened.data.get(name, "") for name in _TERMS} | {name: opened.said(name) for name in _PLAYERS}
+    first = entries[0]
+    common = {name: first.data.get(name, "") for name in _TERMS} | {name: first.said(name) for name in _PLAYERS}
     texts = [text_line(entry, personal_text) for entry in entries for personal_text in entry.texts]
     header = {
         "type": "header",
@@ -101,7 +101,7 @@ def write(
         "rulings": len(rulings),
         "digest": entries[-1].digest,
     }
-    seen = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for line in (
         header,
         *(entry_line(entry) for entry in entries),
@@ -110,10 +110,10 @@ def write(
         *(ruling_line(ruling) for ruling in rulings),
     ):
         text = _dump(line)
-        seen.update(text.encode() + b"\n")
+        sha256.update(text.encode() + b"\n")
         yield text
     lines = 1 + len(entries) + len(texts) + len(sheets) + len(rulings)
-    yield _dump({"type": "end", "lines": lines, "sha256": seen.hexdigest()})
+    yield _dump({"type": "end", "lines": lines, "sha256": sha256.hexdigest()})
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:
@@ -133,9 +133,9 @@ class _Verifier:
         self.header: Mapping[str, Any] = {}
         self.state: State | None = None
         self.faults: list[ExportFault] = []
-        self.seen = hashlib.sha256()
+        self.sha256 = hashlib.sha256()
         self.numbers = {"entry": 0, "text": 0, "sheet": 0}
-        self.outside: dict[tuple[int, str], object] = {}
+        self.text_digests: dict[tuple[int, str], object] = {}
         self.players: dict[str, str] = {}
         self.lines = 0
         self.ended = False
@@ -168,7 +168,7 @@ class _Verifier:
             return
         else:
             self._fault(number, "unknown_line")
-        self.seen.update(line.encode("utf-8", "surrogatepass") + b"\n")
+        self.sha256.update(line.encode("utf-8", "surrogatepass") + b"\n")
         self.lines += 1
 
     def _parsed(self, number: int, line: str) -> dict[str, Any] | None:
@@ -188,7 +188,7 @@ class _Verifier:
         if part.get("format") != FORMAT or part.get("type") != "header":
             self._fault(1, "unknown_format")
             self.given_up = True
-        elif part.get("version") not in _READ:
+        elif part.get("version") not in _READABLE_VERSIONS:
             self._fault(1, "unknown_version", version=str(part.get("version"))[:20], known=VERSION)
             self.given_up = True
         self.header = part
@@ -208,10 +208,10 @@ class _Verifier:
         if digest_of(entry, self.digest) != entry.digest:
             self._fault(number, "digest_differs", seq=entry.seq)
         self.digest = entry.digest
-        self.outside |= {(entry.seq, name): entry.data.get(name) for name in PERSONAL.get(entry.kind, ())}
+        self.text_digests |= {(entry.seq, name): entry.data.get(name) for name in PERSONAL.get(entry.kind, ())}
         self.rulings.entry(entry)
         self._replay(number, entry)
-        self._seals(number, entry)
+        self._check_seal(number, entry)
 
     def _replay(self, number: int, entry: Entry) -> None:
         if not self.replays:
@@ -223,28 +223,28 @@ class _Verifier:
             self.replays = False
             return
         if entry.seq == 1:
-            self._agrees_with_header(number, entry)
+            self._compare_with_header(number, entry)
         if self.state.clock is not None and entry.white_ms is not None:
             readings = self.state.clock.readings(entry.at)
             if (readings.white.ms, readings.black.ms) != (entry.white_ms, entry.black_ms):
                 self._fault(number, "reading_differs", seq=entry.seq)
 
-    def _agrees_with_header(self, number: int, entry: Entry) -> None:
+    def _compare_with_header(self, number: int, entry: Entry) -> None:
         for name in _TERMS:
             if entry.data.get(name, "") != self.header.get(name, ""):
                 self._fault(number, "header_differs", name=name)
         self.players = {name: entry.said(name) for name in _PLAYERS}
 
-    def _seals(self, number: int, entry: Entry) -> None:
+    def _check_seal(self, number: int, entry: Entry) -> None:
         """Check that the opened move matches its commitment."""
         data = entry.data
         if entry.kind is EntryKind.SEALING and isinstance(data.get("sealed"), dict):
             self.sealed[entry.seq] = cast(Mapping[str, Any], data["sealed"])
         if entry.kind is not EntryKind.OPENING or "nonce" not in data:
             return
-        inside = self.sealed.get(cast(int, data.get("sealing")), {})
+        sealed = self.sealed.get(cast(int, data.get("sealing")), {})
         try:
-            text = commitment_to(
+            commitment = commitment_to(
                 game=str(self.header.get("key")),
                 ply=cast(int, entry.ply),
                 side=cast(Side, entry.side),
@@ -253,8 +253,8 @@ class _Verifier:
                 nonce=bytes.fromhex(str(data["nonce"])),
             )
         except (ValueError, AttributeError):
-            text = ""
-        if text and text == inside.get("commitment"):
+            commitment = ""
+        if commitment and commitment == sealed.get("commitment"):
             self.opened += 1
         else:
             self._fault(number, "commitment_differs.in_record", seq=entry.seq)
@@ -263,9 +263,9 @@ class _Verifier:
         """Check that a personal text matches the digest of its entry."""
         self.numbers["text"] += 1
         seq, name, salt, text = (part.get(key) for key in ("seq", "name", "salt", "text"))
-        if not isinstance(seq, int) or not all(isinstance(item, str) for item in (name, salt, text)):
+        if not isinstance(seq, int) or not all(isinstance(value, str) for value in (name, salt, text)):
             self._fault(number, "bad_text")
-        elif not fits(self.outside.get((seq, str(name))), str(salt), str(text)):
+        elif not fits(self.text_digests.get((seq, str(name))), str(salt), str(text)):
             self._fault(number, "text_differs", seq=seq)
         elif seq == 1 and name in self.players:
             self.players[str(name)] = str(text)
@@ -279,7 +279,7 @@ class _Verifier:
 
     def _end(self, number: int, part: Mapping[str, Any]) -> None:
         self.ended = True
-        if part.get("lines") != self.lines or part.get("sha256") != self.seen.hexdigest():
+        if part.get("lines") != self.lines or part.get("sha256") != self.sha256.hexdigest():
             self._fault(number, "end_differs")
 
     def finished(self) -> ExportCheck:
@@ -288,10 +288,10 @@ class _Verifier:
         if self.header and not self.given_up:
             if not self.ended:
                 self._fault(0, "no_end")
-            headers = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
-            headers |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
-            result = {"entries": self.numbers["entry"], "sheets": self.numbers["sheet"], "digest": self.digest}
-            if headers != result | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
+            expected = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
+            expected |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
+            actual = {"entries": self.numbers["entry"], "sheets": self.numbers["sheet"], "digest": self.digest}
+            if expected != actual | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
                 self._fault(0, "header_does_not_fit")
             for name, text in self.players.items():
                 if self.header.get(name, "") != text:

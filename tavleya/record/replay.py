@@ -109,48 +109,48 @@ class Replay:
     def at_axis(self, t: int) -> Instant:
         """Return the instant at `t` ms of the axis, limited to its ends."""
         t = min(max(t, 0), self.length)
-        frame = self.frames[max(0, bisect_right(self.frames, t, key=lambda replay_frame: replay_frame.t) - 1)]
-        nearest = next((replay_frame for replay_frame in self.frames if replay_frame.t > frame.t), None)
-        most = nearest.entry.at if nearest else self.until
-        return Instant(min(frame.entry.at + t - frame.t, most), t, frame)
+        frame = self.frames[max(0, bisect_right(self.frames, t, key=lambda frame: frame.t) - 1)]
+        following = next((later for later in self.frames if later.t > frame.t), None)
+        latest = following.entry.at if following else self.until
+        return Instant(min(frame.entry.at + t - frame.t, latest), t, frame)
 
     def at_moment(self, at: int) -> Instant:
         """Return the instant at `at` ms since the epoch; inside a long pause, the end of its cut part."""
-        place = max(0, bisect_right(self.frames, at, key=lambda replay_frame: replay_frame.entry.at) - 1)
-        frame = self.frames[place]
+        index = max(0, bisect_right(self.frames, at, key=lambda frame: frame.entry.at) - 1)
+        frame = self.frames[index]
         at = max(at, frame.entry.at)
-        most = self.frames[place + 1].t if place + 1 < len(self.frames) else self.length
+        most = self.frames[index + 1].t if index + 1 < len(self.frames) else self.length
         return Instant(at, min(frame.t + _passed(frame, at), max(most, frame.t)), frame)
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
         """The axis from start to end, with adjacent stretches of one kind joined."""
-        results: list[Stretch] = []
+        stretches: list[Stretch] = []
         ends = [*(frame.entry.at for frame in self.frames[1:]), self.until]
         for frame, end in zip(self.frames, ends, strict=True):
             passed = _passed(frame, end)
             if not passed:
                 continue
             side, cut = _running(frame), _is_cut(frame, end)
-            if results and results[-1].side is side and not results[-1].cut and not cut:
-                results[-1] = Stretch(side, results[-1].start, frame.t + passed)
+            if stretches and stretches[-1].side is side and not stretches[-1].cut and not cut:
+                stretches[-1] = Stretch(side, stretches[-1].start, frame.t + passed)
             else:
-                results.append(Stretch(side, frame.t, frame.t + passed, cut))
-        return tuple(results)
+                stretches.append(Stretch(side, frame.t, frame.t + passed, cut))
+        return tuple(stretches)
 
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
         """Every reading of the physical clocks, with its deviation."""
-        return tuple(self._off(frame) for frame in self.frames if _read_by_arbiter(frame.entry))
+        return tuple(self._reading_off(frame) for frame in self.frames if _read_by_arbiter(frame.entry))
 
-    def _off(self, frame: ReplayFrame) -> ReadingOff:
+    def _reading_off(self, frame: ReplayFrame) -> ReadingOff:
         data = frame.entry.data
         read = {side: cast(int, data[f"{side}_ms"]) for side in Side if data.get(f"{side}_ms") is not None}
         read_at = cast("int | None", data.get("read_at"))
         instant = self.at_entry(frame.entry.seq) if read_at is None else self.at_moment(read_at)
         clock = instant.state.clock
-        off = drifts(clock, read, instant.at) if clock is not None and clock.started else ()
-        return ReadingOff(frame.entry.seq, instant.at, off, tuple(read.items()))
+        deviations = drifts(clock, read, instant.at) if clock is not None and clock.started else ()
+        return ReadingOff(frame.entry.seq, instant.at, deviations, tuple(read.items()))
 
 
 def _read_by_arbiter(entry: Entry) -> bool:
@@ -197,8 +197,8 @@ class CellAgreement(StrEnum):
     OTHER = "other"  # a different legal move than in the merged score
     BAD = "bad"  # not playable there
     OPEN = "open"  # the sheet has nothing there, but continues
-    OWN = "own"  # behind the end of the merged score: read by this sheet alone
-    LOST = "lost"  # behind an unplayable word: the meaning is unknown
+    OWN = "own"  # after the end of the merged score: read from this sheet alone
+    LOST = "lost"  # after an unplayable word: the meaning is unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class SheetCell:
 def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[SheetCell, ...]:
     """Return every half-move of `sheet`, read in the position of the merged score.
 
-    Behind the end of the merged score it is read by the sheet alone.
+    After the end of the merged score, the sheet is read by itself.
     """
     position: Position | None = start
     sheet_cells: list[SheetCell] = []
@@ -228,8 +228,8 @@ def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[S
             cell = _as(cell, CellAgreement.LOST if word.text else CellAgreement.OPEN)
         elif word.text:
             cell = _read(rules, position, cell, sheet.language, ply)
-        onward = ply or cell.canonical
-        position = position.play(rules.read(position, onward)) if position and onward else None
+        move = ply or cell.canonical
+        position = position.play(rules.read(position, move)) if position and move else None
         sheet_cells.append(cell)
     return tuple(sheet_cells)
 
@@ -281,13 +281,13 @@ def continuations(
         line = _add(rules, line, ply.text)
     by_keeper = {sheet.keeper: sheet for sheet in sheets}
     return tuple(
-        _followed(rules, line, by_keeper[claim.keeper], claim.canonical)
+        _continuation(rules, line, by_keeper[claim.keeper], claim.canonical)
         for claim in difference.claims
         if claim.canonical
     )
 
 
-def _followed(rules: Rules, line: LineOfPlay, sheet: Sheet, first: str) -> Continuation:
+def _continuation(rules: Rules, line: LineOfPlay, sheet: Sheet, first: str) -> Continuation:
     line = _add(rules, line, first)
     after, ending = line.position, rules.ending(line)
     while ending is None and len(line.plies) < len(sheet.words):

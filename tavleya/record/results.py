@@ -126,7 +126,7 @@ def commitment_to(*, game: str, ply: int, side: Side, move: str, language: str, 
     `game` is the key of the game's record, `ply` the number of the sealed half-move (from 1).
     """
     if len(nonce) != NONCE_BYTES:
-        raise ValueError(f"the nonce has {NONCE_BYTES} bytes")
+        raise ValueError(f"the nonce must have {NONCE_BYTES} bytes, got {len(nonce)}")
     contents = [_DOMAIN, game, ply, side.value, move, language, nonce.hex()]
     text = json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

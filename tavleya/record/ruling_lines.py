@@ -64,24 +64,24 @@ class RulingCheck:
 
     def ruling(self, part: Mapping[str, Any]) -> Iterator[Message]:
         """Yield the faults of one ruling: `bad_ruling`, `missing_ruling`, `ruling_differs`."""
-        whole = all(isinstance(part.get(name), int) for name in ("number", "first_seq", "last_seq"))
-        if not whole or not isinstance(part.get("outcome"), str) or not isinstance(part.get("result"), str):
+        has_numbers = all(isinstance(part.get(name), int) for name in ("number", "first_seq", "last_seq"))
+        if not has_numbers or not isinstance(part.get("outcome"), str) or not isinstance(part.get("result"), str):
             yield say("bad_ruling")
             return
         self.seen += 1
         number, first, last = part["number"], part["first_seq"], part["last_seq"]
-        common = {"number": number, "expected": self.seen}
+        params = {"number": number, "expected": self.seen}
         if number != self.seen:
-            yield say("missing_ruling", **common)
+            yield say("missing_ruling", **params)
             self.seen = number
         if not 1 <= first <= last <= self.last_seq or not self._fits(part, number, first, last):
-            yield say("ruling_differs", **common)
+            yield say("ruling_differs", **params)
 
     def _fits(self, part: Mapping[str, Any], number: int, first: int, last: int) -> bool:
         if part["outcome"] in _UNTAGGED:
             return True
-        set_there = [value for seq, value in self.results.items() if first <= seq <= last]
-        return self.tags.get(first) == number and part["result"] == (set_there[-1] if set_there else "")
+        results = [result for seq, result in self.results.items() if first <= seq <= last]
+        return self.tags.get(first) == number and part["result"] == (results[-1] if results else "")
 
     def tagged_beyond(self) -> bool:
         """Return whether an entry belongs to a missing ruling."""
@@ -126,8 +126,8 @@ def taken_out(
     texts = tuple(PersonalText(name, new_salt(), str(data[name])) for name in names if data.get(name))
     if not texts:
         return data, ()
-    common = {text.name: {"sha256": digest_of_text(text.salt, text.text)} for text in texts}
-    return MappingProxyType({**data, **common}), texts
+    digests = {text.name: {"sha256": digest_of_text(text.salt, text.text)} for text in texts}
+    return MappingProxyType({**data, **digests}), texts
 
 
 def fits(value: object, salt: str, text: str) -> bool:

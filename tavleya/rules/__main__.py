@@ -6,7 +6,7 @@
     python -m tavleya.rules draughts explain start c3-e5
     python -m tavleya.rules draughts check games.pdn
 
-Exit code 0 when all is well, 1 when a position, move or game is wrong, 2 when the command cannot be understood.
+Exit codes: 0 without errors, 1 if a position, move or game is wrong, 2 if the command or a file cannot be read.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadInput, ValueError) as problem:
         parser.error(str(problem))
     try:
-        done: int = namespace.run(rules, namespace)
+        code: int = namespace.run(rules, namespace)
     except _WRONG as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
         return 2
-    return done
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,12 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True)
 
-    def command(name: str, run: Callable[[Rules, argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=says)
-        added.set_defaults(run=run)
+    def command(name: str, run: Callable[[Rules, argparse.Namespace], int], help_text: str) -> argparse.ArgumentParser:
+        subparser = commands.add_parser(name, help=help_text)
+        subparser.set_defaults(run=run)
         if run not in (_diagrams, _check):
-            added.add_argument("position", help="a position text of this game, or the word start")
-        return added
+            subparser.add_argument("position", help="a position text of this game, or the word start")
+        return subparser
 
     command("moves", _moves, "legal moves, one a line, sorted")
     perft = command("perft", _perft, "number of lines of that many moves")
@@ -96,11 +96,11 @@ def _options(pairs: Sequence[str]) -> dict[str, object]:
     """Read `name=value` pairs; whole numbers and true or false are converted."""
     options: dict[str, object] = {}
     for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not sign:
+        name, separator, value = pair.partition("=")
+        if not separator:
             raise ValueError(f"{pair}: an option is written NAME=VALUE")
-        words: dict[str, object] = {"true": True, "false": False}
-        options[name] = int(value) if value.isdecimal() else words.get(value, value)
+        constants: dict[str, object] = {"true": True, "false": False}
+        options[name] = int(value) if value.isdecimal() else constants.get(value, value)
     return options
 
 
@@ -201,21 +201,21 @@ _NO_GAME = say("no_game")
 def _read(rules: Rules, data: bytes) -> FileReading:
     """Read the games of a file; games of another kind are problems."""
     reading = read_games(rules, decode(data))
-    strangers = tuple(
-        Problem(say("other_game", game=played.game), line=played.line, game=played.number)
-        for played in reading.games
-        if played.game is not rules.game
+    other_games = tuple(
+        Problem(say("other_game", game=game.game), line=game.line, game=game.number)
+        for game in reading.games
+        if game.game is not rules.game
     )
-    return replace(reading, problems=(*reading.problems, *strangers))
+    return replace(reading, problems=(*reading.problems, *other_games))
 
 
 def _place(problem: Problem) -> str:
     """Return `:12:7, game 3, ply 17`, as far as it is known."""
-    line = f":{problem.line}" if problem.line is not None else ""
-    line += f":{problem.column}" if problem.column is not None else ""
+    place = f":{problem.line}" if problem.line is not None else ""
+    place += f":{problem.column}" if problem.column is not None else ""
     game = f", game {problem.game}" if problem.game is not None else ""
     ply = f", ply {problem.ply}" if problem.ply is not None else ""
-    return line + game + ply
+    return place + game + ply
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from tavleya.rules.contract import BadPosition, LineOfPlay, Position
 from tavleya.rules.messages import say
 from tavleya.rules.spec import OpeningTable
 
-#: How many there are; the numbers run from 0.
+#: The number of start positions; their numbers run from 0.
 COUNT = 960
 #: The number of the position of chess.
 CHESS_NUMBER = 518

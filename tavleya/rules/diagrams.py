@@ -79,12 +79,12 @@ def draw(rules: Rules, diagram: Diagram) -> str:
     figures = position.figures()
     if diagram.tower:
         return _on_paper(tower_svg(figures[diagram.tower], game=rules.game, title=diagram.title, theme="print"))
-    words = describe(figures, position.turn, game=rules.game)
+    sentences = describe(figures, position.turn, game=rules.game)
     picture = board_svg(
         figures,
         game=rules.game,
         title=diagram.title,
-        description=" ".join(sentence.render() for sentence in words),
+        description=" ".join(sentence.render() for sentence in sentences),
         orientation=Side.BLACK if diagram.turned else Side.WHITE,
         last_move=last,
         check=_in_check(position),
@@ -159,24 +159,24 @@ def chapters(line: LineOfPlay, tags: Mapping[str, str], result: str, notes: Note
 def _tags(tags: Mapping[str, str], number: int) -> Mapping[str, str]:
     if number == 1:
         return tags
-    own = {name: value for name, value in tags.items() if name not in ("FEN", "SetUp")}
-    own["Event"] = tags.get("Event", "?") + CONTINUED
+    chapter_tags = {name: value for name, value in tags.items() if name not in ("FEN", "SetUp")}
+    chapter_tags["Event"] = tags.get("Event", "?") + CONTINUED
     if key := tags.get("GameId"):
-        own["GameId"] = f"{key}-{number}"
-    return own
+        chapter_tags["GameId"] = f"{key}-{number}"
+    return chapter_tags
 
 
 def _from(notes: Notes, first: int, last: int) -> Notes:
     """Return the notes of the plies after `first` up to `last`, counted from 1 again."""
 
-    def moved(by_ply: Mapping[int, _Value]) -> dict[int, _Value]:
+    def shifted(by_ply: Mapping[int, _Value]) -> dict[int, _Value]:
         return {ply - first: value for ply, value in by_ply.items() if first <= ply <= last}
 
     return Notes(
-        comments=moved(notes.comments),
+        comments=shifted(notes.comments),
         # The start position of a chapter has no mark and no time: they belong to moves.
-        marks={ply: value for ply, value in moved(notes.marks).items() if ply},
-        clocks=moved(notes.clocks),
-        elapsed=moved(notes.elapsed),
-        variations=moved(notes.variations),
+        marks={ply: value for ply, value in shifted(notes.marks).items() if ply},
+        clocks=shifted(notes.clocks),
+        elapsed=shifted(notes.elapsed),
+        variations=shifted(notes.variations),
     )

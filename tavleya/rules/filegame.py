@@ -30,12 +30,12 @@ _LINE_COMMENT = re.compile(rf"\{{[^}}]*(?P<close>\}})?|{_REST_OF_LINE}")
 def side_line(text: str) -> str:
     """Return a side line of a file as one line of text; comments closed by the end of a line get a closing sign."""
 
-    def closed(match: re.Match[str]) -> str:
+    def close_comment(match: re.Match[str]) -> str:
         if match[0][0] == "{":
-            return match[0] if match["close"] else _UNBRACED.sub(closed, match[0])
+            return match[0] if match["close"] else _UNBRACED.sub(close_comment, match[0])
         return "{" + match["comment"].strip().replace("}", ")") + "}" if match["comment"] else ""
 
-    return " ".join(_LINE_COMMENT.sub(closed, text).split())
+    return " ".join(_LINE_COMMENT.sub(close_comment, text).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class FileReading:
     """The games of one file in order, and every problem, in order of lines.
 
     `warnings` are deviations from the standard that were understood (a numeric draughts FEN, a result that contradicts
-    the tag …); they do not refuse anything.
+    the tag …); the games are read nevertheless.
     """
 
     games: tuple[FileGame, ...]
@@ -178,12 +178,12 @@ def piece_prefixes(language: str) -> tuple[Mapping[str, str], ...]:
     They are the letters of the language, then similar ones, then figurines, then English letters that the language does
     not use (many players mix them in), and similar ones.
     """
-    known_values = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
-    own = {letter: kind for kind, letter in known_values.items() if kind in KINDS}
+    letters = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
+    own = {letter: kind for kind, letter in letters.items() if kind in KINDS}
     english = {letter: kind for kind, letter in PIECE_LETTERS[DEFAULT].items() if kind in KINDS}
-    alike = {variant: kind for letter, kind in own.items() for variant in _variants(letter)}
-    english_alike = {variant: kind for letter, kind in english.items() for variant in _variants(letter)}
-    return (own, alike, dict(FIGURINE_KINDS), english, english_alike)
+    similar = {variant: kind for letter, kind in own.items() for variant in _variants(letter)}
+    english_similar = {variant: kind for letter, kind in english.items() for variant in _variants(letter)}
+    return (own, similar, dict(FIGURINE_KINDS), english, english_similar)
 
 
 def _variants(letter: str) -> set[str]:
@@ -191,5 +191,5 @@ def _variants(letter: str) -> set[str]:
     variants = {""}
     for character in letter:
         choices = {character, to_latin(character), to_cyrillic(character)}
-        variants = {done + choice for done in variants for choice in choices}
+        variants = {beginning + choice for beginning in variants for choice in choices}
     return variants

@@ -29,7 +29,7 @@ def read_games(rules: Rules, text: str) -> FileReading:
 def write_game(
     rules: Rules, line: LineOfPlay, *, tags: Mapping[str, str], result: str = UNKNOWN, notes: Notes | None = None
 ) -> str:
-    """Write one game in its file format, as `pdn.write_game` and `pgn.write_game` do."""
+    """Write one game in its file format, as `pdn.write_pdn` and `pgn.write_pgn` do."""
     if spec_of(rules.game).file is FileForm.PDN:
         return pdn.write_pdn(rules, line, tags=tags, result=result, notes=notes)
     return pgn.write_pgn(rules, line, tags=tags, result=result, notes=notes)

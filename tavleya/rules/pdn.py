@@ -56,7 +56,7 @@ class Token:
     text: str
     line: int
     place: int  # of the first character in the text
-    end: int  # just behind the last
+    end: int  # just after the last character
     value: str = ""
 
 
@@ -145,7 +145,7 @@ def result_of(text: str) -> str | None:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenGame:
     """The game being read."""
 
     number: int
@@ -180,10 +180,10 @@ class _Reader:
         self.games: list[FileGame] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self.open: _Open | None = None
+        self.open: _OpenGame | None = None
 
-    def _begun(self, token: Token) -> _Open:
-        return _Open(len(self.games) + 1, token.line, self.rules.start())
+    def _new_game(self, token: Token) -> _OpenGame:
+        return _OpenGame(len(self.games) + 1, token.line, self.rules.start())
 
     def read(self) -> FileReading:
         for token in tokens(self.text):
@@ -213,17 +213,17 @@ class _Reader:
     def _tag(self, token: Token) -> None:
         if self.open is None or self.open.in_moves or self._begins_again(self.open, token):
             self._close()
-            self.open = self._begun(token)
+            self.open = self._new_game(token)
         if token.kind is TokenKind.BAD_TAG:
             self._problem(token, "bad_tag.pdn", text=token.text[:60])
         else:
             self._set_tag(self.open, token)
 
-    def _begins_again(self, game: _Open, token: Token) -> bool:
+    def _begins_again(self, game: _OpenGame, token: Token) -> bool:
         """Return whether tags without moves are followed by those of another game."""
         return token.text in game.tags and token.text in ("Event", next(iter(game.tags)))
 
-    def _set_tag(self, game: _Open, token: Token) -> None:
+    def _set_tag(self, game: _OpenGame, token: Token) -> None:
         name = token.text
         if name in game.tags:
             self._warn(token.line, "tag_twice", tag=name)
@@ -234,7 +234,7 @@ class _Reader:
             game.lost_track = True
             self._problem(token, "other_game_type", type=token.value[:40], expected=self.game_type)
 
-    def _set_start(self, game: _Open, token: Token) -> None:
+    def _set_start(self, game: _OpenGame, token: Token) -> None:
         try:
             read_position = self.rules.read_position(token.value)
         except BadPosition as problem:
@@ -247,11 +247,11 @@ class _Reader:
 
     # ---- moves
 
-    def _moves(self, token: Token) -> _Open:
+    def _game_in_moves(self, token: Token) -> _OpenGame:
         """Return the game whose moves are being read, a new one without tags if the last has ended."""
         if self.open is None or self.open.result is not None:
             self._close()
-            self.open = self._begun(token)
+            self.open = self._new_game(token)
         self.open.in_moves = True
         return self.open
 
@@ -259,14 +259,14 @@ class _Reader:
         if fold(token.text) in _AFTER_MOVE and self.open is not None and self.open.plies:
             self._mark(token.text)
             return
-        game = self._moves(token)
+        game = self._game_in_moves(token)
         result = result_of(token.text)
         if result is not None:
             game.result = result
         elif not game.lost_track:
             self._move(game, token)
 
-    def _move(self, game: _Open, token: Token) -> None:
+    def _move(self, game: _OpenGame, token: Token) -> None:
         position = game.position
         try:
             move = self.rules.read(position, token.text)
@@ -280,7 +280,7 @@ class _Reader:
         if marks:
             self._mark(marks)
 
-    def _bad_move(self, game: _Open, token: Token, reason: Message) -> None:
+    def _bad_move(self, game: _OpenGame, token: Token, reason: Message) -> None:
         message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         ply = len(game.plies) + 1
         column = self._column(token)
@@ -289,41 +289,41 @@ class _Reader:
     def _mark(self, mark: str) -> None:
         game = self.open
         if game is not None and game.plies and not game.lost_track:
-            at = len(game.plies)
-            game.marks[at] = (*game.marks.get(at, ()), mark.strip("()"))
+            ply = len(game.plies)
+            game.marks[ply] = (*game.marks.get(ply, ()), mark.strip("()"))
 
     def _comment(self, token: Token) -> None:
         if self.open is None:
-            self.open = self._begun(token)
+            self.open = self._new_game(token)
         game = self.open
         if game.depth:
             return
-        at, timed = len(game.plies), read_times(token.text)
+        ply, timed = len(game.plies), read_times(token.text)
         if timed.text:
-            game.comments[at] = " ".join(filter(None, (game.comments.get(at), timed.text)))
+            game.comments[ply] = " ".join(filter(None, (game.comments.get(ply), timed.text)))
         if timed.clock is not None:
-            game.clocks[at] = timed.clock
+            game.clocks[ply] = timed.clock
         if timed.elapsed is not None:
-            game.elapsed[at] = timed.elapsed
+            game.elapsed[ply] = timed.elapsed
 
     def _begin_variation(self, token: Token) -> None:
-        game = self._moves(token)
+        game = self._game_in_moves(token)
         if not game.depth:
             game.opened = token
         game.depth += 1
 
     def _end_variation(self, token: Token) -> None:
-        game = self._moves(token) if self.open is None else self.open
+        game = self._game_in_moves(token) if self.open is None else self.open
         if game.depth and game.opened is not None:
             game.depth -= 1
             if not game.depth:
-                at, text = len(game.plies), side_line(self.text[game.opened.end : token.place])
-                game.variations[at] = (*game.variations.get(at, ()), text)
+                ply, text = len(game.plies), side_line(self.text[game.opened.end : token.place])
+                game.variations[ply] = (*game.variations.get(ply, ()), text)
         else:
             self._problem(token, "variation_not_opened")
 
     def _malformed(self, token: Token) -> None:
-        self._moves(token)
+        self._game_in_moves(token)
         if token.kind is TokenKind.OPEN_COMMENT:
             self._problem(token, "comment_not_closed")
         else:
@@ -356,7 +356,7 @@ class _Reader:
             )
         )
 
-    def _result(self, game: _Open) -> str:
+    def _result(self, game: _OpenGame) -> str:
         tag = game.tags.get("Result", "").strip()
         tagged = result_of(tag) if tag else None
         if tag and tagged is None:
@@ -369,7 +369,7 @@ class _Reader:
             self._check_end(game, result)
         return result
 
-    def _check_end(self, game: _Open, result: str) -> None:
+    def _check_end(self, game: _OpenGame, result: str) -> None:
         winner = game.position.status().winner
         if winner is not None and result != (WHITE_WON if winner is Side.WHITE else BLACK_WON):
             self._doubt(game, "result_against_position", result=result)
@@ -377,7 +377,7 @@ class _Reader:
         if due is not None and due < len(game.plies):
             self.warnings.append(Problem(say("moves_after_draw"), line=game.line, game=game.number, ply=due))
 
-    def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
+    def _doubt(self, game: _OpenGame, key: str, /, **params: object) -> None:
         self.warnings.append(Problem(say(key, **params), line=game.line, game=game.number))
 
     def _warn(self, line: int, key: str, /, **params: object) -> None:
@@ -426,47 +426,46 @@ def write_pdn(
 
 
 def _chapter(rules: Rules, chapter: Chapter) -> str:
-    own = {"Result": chapter.result, "GameType": spec_of(rules.game).pdn_type}
+    tags = {name: value for name, value in chapter.tags.items() if name not in ("FEN", "SetUp")}
+    tags |= {"Result": chapter.result, "GameType": spec_of(rules.game).pdn_type}
     if chapter.line.start != rules.start():
-        own |= {"SetUp": "1", "FEN": chapter.line.start.text()}
-    values = {name: value for name, value in chapter.tags.items() if name not in ("FEN", "SetUp")}
-    every = values | own
-    ordered = [name for name in _FIRST_TAGS if name in every]
-    ordered += [name for name in every if name not in _FIRST_TAGS]
-    head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
-    words = [*_words(chapter.line, chapter.notes)]
+        tags |= {"SetUp": "1", "FEN": chapter.line.start.text()}
+    ordered = [name for name in _FIRST_TAGS if name in tags]
+    ordered += [name for name in tags if name not in _FIRST_TAGS]
+    head = "".join(f'[{name} "{_quoted(tags[name])}"]\n' for name in ordered)
+    words = [*_movetext(chapter.line, chapter.notes)]
     if chapter.irregular:
         words.append(_comment(f"irregular: {chapter.irregular}"))
     words.append(chapter.result)
     return f"{head}\n{_wrapped(words)}\n\n"
 
 
-def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
-    yield from _beside(notes, 0)
-    number, numbered, white = 0, False, line.start.turn is Side.BLACK
+def _movetext(line: LineOfPlay, notes: Notes) -> Iterator[str]:
+    yield from _comments(notes, 0)
+    number, number_due, white = 0, True, line.start.turn is Side.BLACK
     for index, ply in enumerate(line.plies, start=1):
         white = not white
         if white or not number:
             number += 1
-        if white or not numbered:
+        if white or number_due:
             yield f"{number}." if white else f"{number}..."
         marks = notes.marks.get(index, ())
         yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
         yield from (mark for mark in marks if mark.startswith("$"))
-        beside = [*_beside(notes, index), *(f"({text})" for text in notes.variations.get(index, ()))]
-        yield from beside
-        numbered = not beside
+        annotations = [*_comments(notes, index), *(f"({text})" for text in notes.variations.get(index, ()))]
+        yield from annotations
+        number_due = bool(annotations)
 
 
-def _beside(notes: Notes, at: int) -> Iterator[str]:
+def _comments(notes: Notes, ply: int) -> Iterator[str]:
     """Yield the comment of a ply, with its times."""
     words = []
-    if at in notes.clocks:
-        words.append(f"[%clk {write_time(notes.clocks[at])}]")
-    if at in notes.elapsed:
-        words.append(f"[%emt {write_time(notes.elapsed[at])}]")
-    if notes.comments.get(at):
-        words.append(notes.comments[at])
+    if ply in notes.clocks:
+        words.append(f"[%clk {write_time(notes.clocks[ply])}]")
+    if ply in notes.elapsed:
+        words.append(f"[%emt {write_time(notes.elapsed[ply])}]")
+    if notes.comments.get(ply):
+        words.append(notes.comments[ply])
     if words:
         yield _comment(" ".join(words))
 

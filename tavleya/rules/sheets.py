@@ -23,7 +23,7 @@ from tavleya.sides import Side
 #: Signs that are confused, in addition to similar letters.  An italic д looks like a 6 to a scanner, as б does.
 _CONFUSED = ("1lIiіІ|", "3Ззэ", "6б", "6д", "0OoОо", "4чЧ", "8В", "5S")
 _SAME = {frozenset(pair) for pair in LOOK_ALIKES.items()} | {
-    frozenset((one, other)) for group in _CONFUSED for one in group for other in group if one != other
+    frozenset((first, second)) for group in _CONFUSED for first in group for second in group if first != second
 }
 _BETWEEN = re.compile(r"[-‐‑‒–—―−xXхХ×:]")
 _MARKS = re.compile(r"(?:\+\s?\+|[+#!?=]|\(\s*=\s*\)|\(?[eе]\.\s?[pр]\.?\)?)+$")
@@ -61,17 +61,17 @@ def _signs_apart(token: str, written: str, capture_sign: bool) -> int | None:
     signs, expected = _BETWEEN.sub("", token), _BETWEEN.sub("", written)
     if len(signs) != len(expected):
         return None
-    apart = 0
-    for sign, due in zip(signs, expected, strict=True):
-        if sign == due:
+    differences = 0
+    for sign, expected_sign in zip(signs, expected, strict=True):
+        if sign == expected_sign:
             continue
-        if frozenset((sign, due)) not in _SAME and sign.lower() != due.lower():
+        if frozenset((sign, expected_sign)) not in _SAME and sign.lower() != expected_sign.lower():
             return None
-        apart += 1
-    return apart + (capture_sign and _built(token) != _built(written))
+        differences += 1
+    return differences + (capture_sign and _marks_capture(token) != _marks_capture(written))
 
 
-def _built(text: str) -> bool:
+def _marks_capture(text: str) -> bool:
     """Return whether the sign between the squares marks a capture."""
     return any(sign in text for sign in "xXхХ×:")
 
@@ -86,12 +86,12 @@ class ReadingProposal:
 
 def propose(rules: Rules, position: Position, token: str, *, language: str = "") -> tuple[ReadingProposal, ...]:
     """Return the legal moves that `token` matches, likeliest first; an exact match has no cost."""
-    reading_proposals = [
+    proposals = [
         ReadingProposal(move, price)
         for move in position.legal_moves()
         if (price := cost(rules, position, move, token, language=language)) is not None
     ]
-    return tuple(sorted(reading_proposals, key=lambda proposal: (proposal.cost, proposal.move.text)))
+    return tuple(sorted(proposals, key=lambda proposal: (proposal.cost, proposal.move.text)))
 
 
 # Tokenizer for score sheets: moves, move numbers, a result and remarks, with their places.
@@ -132,26 +132,26 @@ def _pattern(game: str) -> re.Pattern[str]:
 
 def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
     """Return all of `text` except blanks, in order.  A result has its usual text (`1-0`), a number only its digits."""
-    return tuple(_scraps(text, game))
+    return tuple(_tokens(text, game))
 
 
-def _scraps(text: str, game: str) -> Iterator[SheetToken]:
+def _tokens(text: str, game: str) -> Iterator[SheetToken]:
     move_like = spec_of(game).written.move_like
     for match in _pattern(game).finditer(text):
         start = match.start()
         line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
-        results = " ".join(match[0].split())
+        token_text = " ".join(match[0].split())
         kind = TokenKind[match.lastgroup.upper()] if match.lastgroup in ("move", "number") else TokenKind.REMARK
         if match["result"]:
             kind = TokenKind.RESULT
-            results = next(result for name, result in _RESULTS.items() if match[name])
+            token_text = next(result for name, result in _RESULTS.items() if match[name])
         elif kind is TokenKind.NUMBER:
-            results = "".join(sign for sign in results if sign.isdigit())
-        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(results):
+            token_text = "".join(sign for sign in token_text if sign.isdigit())
+        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(token_text):
             kind = TokenKind.REMARK
-        elif match["word"] and any(map(str.isdigit, results)):
+        elif match["word"] and any(map(str.isdigit, token_text)):
             kind = TokenKind.MOVE  # an unusual move, but a word with a digit is not a remark
-        yield SheetToken(kind, results, line, column)
+        yield SheetToken(kind, token_text, line, column)
 
 
 #: The limits of a search for readings of the whole sheet: positions and readings.
@@ -200,36 +200,36 @@ def read_sheet(
     Russian.  `decided` are plies (1-based) whose move a user has decided (canonical text), where the sheet is
     ambiguous.  Never raises because of the content.
     """
-    scraps = tokenize(text, rules.game)
-    tokens = tuple(scrap for scrap in scraps if scrap.kind is TokenKind.MOVE)
+    all_tokens = tokenize(text, rules.game)
+    tokens = tuple(token for token in all_tokens if token.kind is TokenKind.MOVE)
     written = spec_of(rules.game).written
-    language = language or _told_by_letters(written, tokens)
+    language = language or _language_of_letters(written, tokens)
     sheet = _Sheet(rules, tokens, language, start or rules.start(), decided)
     line, readings = sheet.read()
     return SheetReading(
         line=line,
         tokens=tuple(token.text for token in tokens),
-        result=_result(written, scraps, line),
+        result=_result(written, all_tokens, line),
         mended=MappingProxyType(sheet.mended(line)),
         readings=readings,
         problems=sheet.problems(line),
-        warnings=_numbers(scraps, line.start),
-        remarks=tuple(scrap.text for scrap in scraps if scrap.kind is TokenKind.REMARK),
+        warnings=_numbers(all_tokens, line.start),
+        remarks=tuple(token.text for token in all_tokens if token.kind is TokenKind.REMARK),
     )
 
 
-def _told_by_letters(written: WrittenMoves, tokens: tuple[SheetToken, ...]) -> str:
+def _language_of_letters(written: WrittenMoves, tokens: tuple[SheetToken, ...]) -> str:
     """Return the language that the letters of a sheet reveal, or an empty text."""
     used = frozenset("".join(token.text for token in tokens))
-    return next((tongue for tongue, letters in written.telltale.items() if letters & used), "")
+    return next((language for language, letters in written.telltale.items() if letters & used), "")
 
 
-def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfPlay) -> str:
+def _result(written: WrittenMoves, tokens: tuple[SheetToken, ...], line: LineOfPlay) -> str:
     """Return the written result; in draughts also the sign after the last move: x won by it, = drawn."""
-    results = [scrap.text for scrap in scraps if scrap.kind is TokenKind.RESULT]
+    results = [token.text for token in tokens if token.kind is TokenKind.RESULT]
     if results:
         return results[-1]
-    moves = [scrap.text for scrap in scraps if scrap.kind is TokenKind.MOVE]
+    moves = [token.text for token in tokens if token.kind is TokenKind.MOVE]
     if written.result_signs and len(moves) == len(line.plies) > 0:
         if moves[-1][-1] == "=":
             return DRAWN
@@ -238,24 +238,24 @@ def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfP
     return UNKNOWN
 
 
-def _numbers(scraps: tuple[SheetToken, ...], start: Position) -> tuple[Problem, ...]:
+def _numbers(tokens: tuple[SheetToken, ...], start: Position) -> tuple[Problem, ...]:
     """Return a warning for an unexpected move number: a move may be missing or repeated."""
     played, first = (0 if start.turn is Side.WHITE else 1), 1
     last = start.text().rpartition(" ")[2]
     if last.isdigit():
         first = int(last)
-    for scrap in scraps:
-        if scrap.kind is TokenKind.MOVE:
+    for token in tokens:
+        if token.kind is TokenKind.MOVE:
             played += 1
-        elif scrap.kind is TokenKind.NUMBER and scrap.text != str(first + played // 2):
-            message = say("move_number", number=scrap.text, expected=first + played // 2)
-            return (Problem(message, line=scrap.line, column=scrap.column, ply=played + 1),)
+        elif token.kind is TokenKind.NUMBER and token.text != str(first + played // 2):
+            message = say("move_number", number=token.text, expected=first + played // 2)
+            return (Problem(message, line=token.line, column=token.column, ply=played + 1),)
     return ()
 
 
 @dataclass(slots=True)
 class _Step:
-    """A position of the search, its cost, and the untried moves from it."""
+    """A position of the search, its cost, the untried moves from it, and whether one led to a reading of the sheet."""
 
     position: Position
     spent: int
@@ -278,14 +278,14 @@ class _Sheet:
         plain = None if self.decided and self.tokens else self._plainly()
         if plain is not None:
             return LineOfPlay.of(self.start, plain), (tuple(move.text for move in plain),)
-        search = self._search()
-        if not search:
+        readings = self._search()
+        if not readings:
             return LineOfPlay.of(self.start, self.furthest), ()
-        search.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
-        return LineOfPlay.of(self.start, search[0][1]), tuple(tuple(m.text for m in moves) for _, moves in search)
+        readings.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
+        return LineOfPlay.of(self.start, readings[0][1]), tuple(tuple(m.text for m in moves) for _, moves in readings)
 
     def _plainly(self) -> tuple[Move, ...] | None:
-        """Return every token read literally; None if one is unreadable, or not written quite correctly."""
+        """Return every token read literally; None if one is unreadable, or has a wrong sign."""
         position, moves = self.start, []
         for token in self.tokens:
             try:
@@ -333,18 +333,18 @@ class _Sheet:
                 steps.append(_Step(after, spent, self._candidates(after, len(steps))))
         return results
 
-    def _candidates(self, position: Position, at: int) -> list[ReadingProposal]:
-        if at + 1 in self.decided:
-            text = self.decided[at + 1]
+    def _candidates(self, position: Position, index: int) -> list[ReadingProposal]:
+        if index + 1 in self.decided:
+            text = self.decided[index + 1]
             return [ReadingProposal(move, 0) for move in position.legal_moves() if move.text == text]
-        token = self.tokens[at].text
+        token = self.tokens[index].text
         candidates = list(propose(self.rules, position, token, language=self.language))
         try:
-            outright = self.rules.read(position, token, language=self.language)
+            literal_move = self.rules.read(position, token, language=self.language)
         except BadInput:
             return candidates
-        if all(candidate.move != outright for candidate in candidates):
-            candidates.insert(0, ReadingProposal(outright, 0))
+        if all(candidate.move != literal_move for candidate in candidates):
+            candidates.insert(0, ReadingProposal(literal_move, 0))
         return candidates
 
     def mended(self, line: LineOfPlay) -> dict[int, str]:
@@ -362,7 +362,7 @@ class _Sheet:
         if ply > len(self.tokens):
             return ()
         token = self.tokens[ply - 1]
-        explain = self.rules.explain(line.position, token.text, language=self.language)
-        reason = explain or say("sheet_too_damaged")
+        explanation = self.rules.explain(line.position, token.text, language=self.language)
+        reason = explanation or say("sheet_too_damaged")
         message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         return (Problem(message, line=token.line, column=token.column, ply=ply),)

@@ -1,7 +1,7 @@
 """Time controls: periods, bonuses and their values.
 
 Durations are integer milliseconds everywhere; a control consists of whole seconds, as clocks are set.  `parsing` reads
-the usual spellings, `tags` PGN and TRF; `forms` has classical, rapid and blitz.
+the usual spellings, and distinguishes classical, rapid and blitz play.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def seconds_text(control: TimeControl) -> str:
 
 def from_seconds_text(text: str) -> TimeControl:
     """Parse `40/6000+30:900+30`.  Raises: BadInput."""
-    fields = [_FIELD.fullmatch(field.strip()) for field in text.split(":")] if len(text) <= _LONGEST else []
+    matches = [_FIELD.fullmatch(field.strip()) for field in text.split(":")] if len(text) <= _LONGEST else []
     periods = []
-    for field in fields:
-        if field is None:
+    for match in matches:
+        if match is None:
             raise _unreadable(text)
-        moves, seconds, bonus = field.groups()
-        if moves == "1" and len(fields) == 1 and bonus is None and not int(seconds) * SECOND % DAY:
+        moves, seconds, bonus = match.groups()
+        if moves == "1" and len(matches) == 1 and bonus is None and not int(seconds) * SECOND % DAY:
             return TimeControl((Period(None, int(seconds) * SECOND),), per_move=True)
         periods.append(
             Period(
@@ -182,8 +182,8 @@ class Period:
         if seconds:
             return f"{minutes}m{seconds}s" if minutes else f"{seconds}s"
         # Without a unit, a large number would be read as seconds, and 60/30 as 30 moves in 60 minutes.
-        marked = minutes >= READ_AS_SECONDS or (self.moves or 0) > minutes
-        return f"{minutes}m" if marked else str(minutes)
+        needs_unit = minutes >= READ_AS_SECONDS or (self.moves or 0) > minutes
+        return f"{minutes}m" if needs_unit else str(minutes)
 
 
 # A bare number from this value on means seconds (TRF and PGN write 5400+30), below it minutes.
@@ -191,8 +191,8 @@ READ_AS_SECONDS = 300
 
 
 def _bonus_text(bonus: Bonus) -> str:
-    sign = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
-    return f"{sign[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
+    signs = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
+    return f"{signs[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,8 @@ class TimeControl:
             raise BadInput(say("control_new_time_contradicts_carry"))
 
     def _check_per_move(self) -> None:
-        only = self.periods[0]
-        if len(self.periods) > 1 or only.bonus or only.ms % DAY:
+        period = self.periods[0]
+        if len(self.periods) > 1 or period.bonus or period.ms % DAY:
             raise BadInput(say("control_per_move_is_days"))
 
     @property

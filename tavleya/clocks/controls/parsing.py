@@ -109,7 +109,7 @@ _WORDS = {
 }
 _KIND = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
-# Words that repeat the meaning of the order of terms.
+# Phrases that only repeat what the order of the terms expresses.
 _PER_MOVE = re.compile(
     r"(?:\b(?:на|за|per|a|each|every|каждый|кожен|кожний)\s+)+(?:ход|хід|move)\b|/\s*(?:ход|хід|move)\b"
 )
@@ -218,7 +218,7 @@ def _only_reading(times: str, text: str) -> TimeControl:
 
 
 def _valid_controls(readings: Iterator[tuple[Period, ...]]) -> tuple[dict[str, TimeControl], list[BadInput]]:
-    time_controls: dict[str, TimeControl] = {}
+    controls: dict[str, TimeControl] = {}
     refusals = []
     for periods in readings:
         try:
@@ -226,8 +226,8 @@ def _valid_controls(readings: Iterator[tuple[Period, ...]]) -> tuple[dict[str, T
         except BadInput as error:
             refusals.append(error)
         else:
-            time_controls[control.text()] = control
-    return time_controls, refusals
+            controls[control.text()] = control
+    return controls, refusals
 
 
 def _readings(plain: str) -> Iterator[tuple[Period, ...]]:
@@ -239,11 +239,11 @@ def _readings(plain: str) -> Iterator[tuple[Period, ...]]:
     if not chunks or not chunks[0][0]:
         raise _NotRead
     in_seconds = any(_is_seconds(chunk[0]) for chunk in chunks if chunk[0])
-    read = [[_term(term, in_seconds, first=i == 0) for i, term in enumerate(c) if term] for c in chunks]
-    if len(read) > 1:
-        yield _separated(read, for_all)
+    terms = [[_term(term, in_seconds, first=i == 0) for i, term in enumerate(chunk) if term] for chunk in chunks]
+    if len(terms) > 1:
+        yield _separated(terms, for_all)
     else:
-        yield from _joined(read[0], for_all)
+        yield from _joined(terms[0], for_all)
 
 
 def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
@@ -251,10 +251,10 @@ def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
 
     `40/90 + 20/60 + 15+30`: if only some plus signs have spaces, those with spaces separate periods.
     """
-    plus = {token.spaced for token in tokens if token.kind == "+"}
+    spacings = {token.spaced for token in tokens if token.kind == "+"}
     chunks: list[list[ControlToken]] = [[]]
     for token in tokens:
-        if token.kind in _SEPARATORS or (token.kind == "+" and token.spaced and len(plus) > 1):
+        if token.kind in _SEPARATORS or (token.kind == "+" and token.spaced and len(spacings) > 1):
             chunks.append([])
         else:
             chunks[-1].append(token)
@@ -265,12 +265,12 @@ def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
 def _terms(chunk: list[ControlToken]) -> list[list[ControlToken]]:
     """Split a chunk at its plus signs; `d10` and `b10` begin a term without one."""
     terms: list[list[ControlToken]] = [[]]
-    for token, following in zip(chunk, [*chunk[1:], None], strict=True):
-        prefix = token.kind in _BONUS_KINDS and following is not None and following.kind == "number"
+    for token, next_token in zip(chunk, [*chunk[1:], None], strict=True):
+        begins_bonus = token.kind in _BONUS_KINDS and next_token is not None and next_token.kind == "number"
         if token.kind == "+":
             terms.append([])
             continue
-        if prefix and terms[-1]:
+        if begins_bonus and terms[-1]:
             terms.append([])
         terms[-1].append(token)
     if len(terms) > MOST_TERMS or not all(terms[1:]) or not any(terms):
@@ -324,7 +324,7 @@ def _period(tokens: list[ControlToken], in_seconds: bool) -> Period:
     if moves is not None and not (after and after[-1].kind == "moves"):
         ms = _length(after, in_seconds)
         if len(before) == len(after) == 1 and not in_seconds and moves > after[0].value:
-            _refuse_turned_round(moves, after[0].value)
+            _refuse_swapped(moves, after[0].value)
         return Period(moves, ms)
     moves = _moves(after)
     if moves is None:
@@ -332,7 +332,7 @@ def _period(tokens: list[ControlToken], in_seconds: bool) -> Period:
     return Period(moves, _length(before, in_seconds))
 
 
-def _refuse_turned_round(first: int, second: int) -> None:
+def _refuse_swapped(first: int, second: int) -> None:
     """Refuse to guess 90/40, which means 40 moves in 90 minutes as well as 90 moves in 40."""
     candidates = [
         TimeControl((Period(moves, minutes * MINUTE), Period(None, MINUTE))).periods[0].text()
@@ -374,15 +374,15 @@ def _separated(chunks: list[list[_Term]], for_all: bool) -> tuple[Period, ...]:
     periods: list[Period] = []
     common: Bonus | None = None
     for terms in chunks:
-        begun = False
+        has_period = False
         for term in terms:
-            if term.bonus is not None and begun and not periods[-1].bonus:
+            if term.bonus is not None and has_period and not periods[-1].bonus:
                 periods[-1] = replace(periods[-1], bonus=term.bonus)
-            elif term.bonus is not None and not begun and term is terms[-1]:
+            elif term.bonus is not None and not has_period and term is terms[-1]:
                 common = term.bonus
             elif term.period is not None:
                 periods.append(term.period)
-                begun = True
+                has_period = True
             else:
                 raise _NotRead
     if for_all and common is None and periods:
@@ -403,16 +403,16 @@ def _joined(terms: list[_Term], for_all: bool) -> Iterator[tuple[Period, ...]]:
             else:
                 break
         else:
-            lone = len(periods) > 1 and periods[-1].bonus and not any(p.bonus for p in periods[:-1])
-            if not (lone and for_all):
+            only_last = len(periods) > 1 and periods[-1].bonus and not any(period.bonus for period in periods[:-1])
+            if not (only_last and for_all):
                 yield tuple(periods)
-            if lone:
+            if only_last:
                 # “… + 30 + 30 seconds” may also mean a bonus from the first move on.
                 yield _with_common(periods, periods[-1].bonus)
 
 
 def _with_common(periods: list[Period], bonus: Bonus | None) -> tuple[Period, ...]:
-    return tuple(replace(p, bonus=bonus) if bonus and not p.bonus else p for p in periods)
+    return tuple(replace(period, bonus=bonus) if bonus and not period.bonus else period for period in periods)
 
 
 def _unreadable(text: str) -> BadInput:

@@ -1,4 +1,4 @@
-"""The clock of one side: time left, the rest for the current move, and the gain of the last press."""
+"""The clock of one side: time left, the rest of the delay of the current move, and the gain of the last press."""
 
 from __future__ import annotations
 
@@ -174,8 +174,8 @@ class SideClock:
         if self.last_period:
             return self
         added = self.control.periods[self.period + 1].ms
-        count = self.ms if self.control.carries_from(self.period) else 0
-        balance = count - self.overdrawn_ms + added
+        carried = self.ms if self.control.carries_from(self.period) else 0
+        balance = carried - self.overdrawn_ms + added
         entered = replace(self, period=self.period + 1, period_moves=0)
         if self.fallen and balance <= 0:
             return replace(entered, overdrawn_ms=-balance)
@@ -189,7 +189,7 @@ class SideClock:
         """
         if self.last_period:
             raise Conflict(say("clock_last_period"))
-        had_ahead = self.ahead_ms if self.control.carries_from(self.period) else 0
+        old_ahead = self.ahead_ms if self.control.carries_from(self.period) else 0
         entered = replace(self, gain=None)._enter_next_period()
         if entered.fallen:
             return entered
@@ -197,31 +197,31 @@ class SideClock:
         return replace(
             entered,
             # The move's part of the old period's bonus is exchanged for the new one.
-            ms=max(0, entered.ms - had_ahead + ahead),
+            ms=max(0, entered.ms - old_ahead + ahead),
             ahead_ms=ahead,
             delay_ms=delay - min(self.move_ms, delay),
         )
 
     def with_time(self, ms: int) -> SideClock:
         """Return this clock with exactly `ms` left; a fallen flag is reset if there is time."""
-        up = replace(self, ms=ms, pending_ms=0, gain=None)
-        return up._flag_up() if ms else up
+        clock = replace(self, ms=ms, pending_ms=0, gain=None)
+        return clock._flag_up() if ms else clock
 
     def showing(self, ms: int) -> SideClock:
         """Return this clock with the reading of a physical clock of the same control.
 
         The gain of the last press is kept.
         """
-        side_clock = replace(self, ms=ms + self.pending_ms)
-        return side_clock._flag_up() if ms else side_clock
+        clock = replace(self, ms=ms + self.pending_ms)
+        return clock._flag_up() if ms else clock
 
     def with_more(self, ms: int) -> SideClock:
         """Return this clock with `ms` more, or less if negative.  Raises: Conflict if less than zero would be left."""
         left = self.ms + ms
         if left < 0:
             raise _not_enough(self.ms, ms)
-        more = replace(self, ms=left, pending_ms=self.pending_ms if left > self.pending_ms else 0)
-        return more._flag_up() if left else more
+        clock = replace(self, ms=left, pending_ms=self.pending_ms if left > self.pending_ms else 0)
+        return clock._flag_up() if left else clock
 
     def with_bonus(self, bonus: Bonus) -> SideClock:
         """Give `bonus` to each move of this period, from the current move on; the time on the clock is unchanged.
@@ -243,8 +243,8 @@ class SideClock:
         """Return this clock without `ms` that were wrongly added; time used since a fall is included."""
         balance = self.ms - self.overdrawn_ms - ms
         if balance >= 0:
-            bare = replace(self, ms=balance)
-            return bare._flag_up() if balance else bare
+            clock = replace(self, ms=balance)
+            return clock._flag_up() if balance else clock
         if ms:
             raise _not_enough(self.ms, -ms)
         return self
@@ -269,15 +269,15 @@ class SideClock:
         # Thinking time since the press is deducted from the old delay, not from the new one.
         used_of_fresh = max(0, gain.fresh_delay_ms - self.delay_ms)
         used_of_old = min(self.move_ms, gain.delay_ms)
-        taken = self._without(gain.ms + used_of_fresh - used_of_old)
+        clock = self._without(gain.ms + used_of_fresh - used_of_old)
         return replace(
-            taken,
+            clock,
             delay_ms=gain.delay_ms - used_of_old,
             ahead_ms=gain.ahead_ms,
             move_ms=gain.move_ms + self.move_ms,
             period=gain.period,
             period_moves=gain.period_moves,
-            pending_ms=gain.pending_ms if taken.ms > gain.pending_ms else 0,
+            pending_ms=gain.pending_ms if clock.ms > gain.pending_ms else 0,
             moves=self.moves - 1,
             gain=None,
         )
@@ -300,7 +300,7 @@ class SideClock:
             TimeControl.from_json(values["control"]),
             **{name: read_int(values[name]) for name in _NUMBERS},
             fallen_at=whole_or_none(values["fallen_at"]),
-            gain=None if gain is None else Gain(**{k: read_int(v) for k, v in mapping(gain).items()}),
+            gain=None if gain is None else Gain(**{name: read_int(value) for name, value in mapping(gain).items()}),
         )
 
 

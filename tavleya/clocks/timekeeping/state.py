@@ -87,7 +87,7 @@ class ClockState:
     def switch(self, side: Side, at: int) -> ClockState:
         """Run the clock of `side` from now on without counting a move.
 
-        An opponent restarts the clock of a player in this way who must correct the position (tavreli 7.3).
+        So the opponent restarts the clock of a player who must correct the position (tavreli 7.3).
         """
         self._running()
         return replace(self._settled(at), running=side, since=at)
@@ -143,8 +143,8 @@ class ClockState:
         running, since = self.running, self.since
         if running is None or since is None:
             return self.white.ms, self.black.ms
-        counted = self._counted(max(at, since)).ms
-        return (counted, self.black.ms) if running is Side.WHITE else (self.white.ms, counted)
+        running_ms = self._counted(max(at, since)).ms
+        return (running_ms, self.black.ms) if running is Side.WHITE else (self.white.ms, running_ms)
 
     def flag_at(self, side: Side) -> int | None:
         """Return the instant at which the flag of `side` fell or will fall; None while the clock is stopped."""
@@ -276,11 +276,11 @@ def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) ->
         "now": now,
         "running": state.running.value if state.running else None,
         "since": state.since,
-        **{side.value: _side(state.side(side), announce_flag) for side in Side},
+        **{side.value: _side_data(state.side(side), announce_flag) for side in Side},
     }
 
 
-def _side(clock: SideClock, announce_flag: bool) -> dict[str, object]:
+def _side_data(clock: SideClock, announce_flag: bool) -> dict[str, object]:
     return {
         "ms": clock.ms,
         "pending": clock.pending_ms,
@@ -317,16 +317,16 @@ def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ..
     """Return the difference for each side that was read at `at`."""
     readings = state.readings(at)
     return tuple(
-        Drift(side, shown_ms := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown_ms, ms))
+        Drift(side, shown_ms := readings.side(side).shown_ms, ms, _misread_warning(state.side(side), shown_ms, ms))
         for side, ms in read.items()
     )
 
 
-def _impossible(clock: SideClock, row: int, ms: int) -> Message | None:
+def _misread_warning(clock: SideClock, computed_ms: int, read_ms: int) -> Message | None:
     # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
     # gain; with a delay or without a bonus, nothing explains it.
-    gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    return say("clock_reading_grew") if not gains and ms > max(clock.ms, row) else None
+    press_adds_time = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
+    return say("clock_reading_grew") if not press_adds_time and read_ms > max(clock.ms, computed_ms) else None
 
 
 # Readings of both clocks at one instant.

@@ -95,14 +95,14 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
         return say("takes_king")
     if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8) and not board.chess960:
         return _castling(board, to > origin)
-    if not _moves_so(board, origin, to):
+    if not _is_pseudo_legal(board, origin, to):
         return _way_of_moving(board, origin, to, kind)
     if promotion := _promotion_trouble(origin, to, kind, token):
         return promotion
     return _king_trouble(board, origin, to, kind)
 
 
-def _moves_so(board: chess.Board, origin: chess.Square, to: chess.Square) -> bool:
+def _is_pseudo_legal(board: chess.Board, origin: chess.Square, to: chess.Square) -> bool:
     """Return whether the piece moves like that, regardless of its king."""
     return any(board.is_pseudo_legal(chess.Move(origin, to, promotion)) for promotion in (None, chess.QUEEN))
 
@@ -123,14 +123,14 @@ def _lines(kind: chess.PieceType, square: chess.Square) -> chess.SquareSet:
 
 
 def _blocked(board: chess.Board, between: chess.SquareSet) -> Message:
-    in_way = [square for square in between if board.piece_type_at(square)]
-    return say("blocked.chess", squares=", ".join(chess.square_name(square) for square in in_way))
+    obstacles = [square for square in between if board.piece_type_at(square)]
+    return say("blocked.chess", squares=", ".join(chess.square_name(square) for square in obstacles))
 
 
 def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:
     forward = 8 if board.turn else -8
-    home = 1 if board.turn else 6
-    steps = 2 if chess.square_rank(origin) == home else 1
+    home_rank = 1 if board.turn else 6
+    steps = 2 if chess.square_rank(origin) == home_rank else 1
     if to - origin in (forward, 2 * forward)[:steps]:
         return _blocked(board, chess.SquareSet([*chess.SquareSet.between(origin, to), to]))
     if to - origin == 2 * forward:
@@ -149,10 +149,10 @@ def _pawn_takes_nothing(board: chess.Board, origin: chess.Square, to: chess.Squa
 
 
 def _promotion_trouble(origin: chess.Square, to: chess.Square, kind: chess.PieceType, token: Token) -> Message | None:
-    last = kind == chess.PAWN and chess.square_rank(to) in (0, 7)
-    if last and not token.promotion:
+    promotes = kind == chess.PAWN and chess.square_rank(to) in (0, 7)
+    if promotes and not token.promotion:
         return say("promotion_missing", square=chess.square_name(to))
-    if token.promotion and not last:
+    if token.promotion and not promotes:
         return say("no_promotion")
     return None
 
@@ -181,22 +181,22 @@ def _king_trouble(board: chess.Board, origin: chess.Square, to: chess.Square, ki
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
     """Return the condition of castling that fails (3.8.2; Guidelines II.3 in Chess960)."""
-    home, corner = castling_homes(board, kingside)
-    if home is None or board.king(board.turn) != home:
+    king_home, rook_home = castling_homes(board, kingside)
+    if king_home is None or board.king(board.turn) != king_home:
         return say("castling_king_moved")
-    if corner is None:
+    if rook_home is None:
         return say("castling_no_rook.wing")
-    if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
-        return say("castling_no_rook", square=chess.square_name(corner))
-    if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
+    if board.piece_at(rook_home) != chess.Piece(chess.ROOK, board.turn):
+        return say("castling_no_rook", square=chess.square_name(rook_home))
+    if not board.clean_castling_rights() & chess.BB_SQUARES[rook_home]:
         return say("castling_right_lost")
-    in_way = castling_gap(home, corner, board.turn, kingside) & board.occupied
-    if in_way:
+    obstacles = castling_gap(king_home, rook_home, board.turn, kingside) & board.occupied
+    if obstacles:
         return say(
             "castling_blocked" if not board.chess960 else "castling_blocked.way",
-            squares=", ".join(map(chess.square_name, in_way)),
+            squares=", ".join(map(chess.square_name, obstacles)),
         )
-    return _castling_attacked(board, king_path(home, board.turn, kingside))
+    return _castling_attacked(board, king_path(king_home, board.turn, kingside))
 
 
 def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
@@ -234,8 +234,8 @@ def nearest(position: ChessPosition, token: Token) -> tuple[str, ...]:
 
 def _distance(board: chess.Board, move: chess.Move, token: Token) -> tuple[int, bool, int, str] | None:
     """Return the distance of `move` from the text, None if they are not similar: smaller is nearer."""
-    moved = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
-    other_piece = token.kind not in ("", moved)
+    letter = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
+    other_piece = token.kind not in ("", letter)
     other_origin = token.origin not in ("", chess.square_name(move.from_square))
     slip = chess.square_distance(chess.parse_square(token.to), move.to_square)
     if slip > 1 or (slip == 1 and (other_piece or other_origin)):

@@ -284,10 +284,10 @@ def castling_homes(board: chess.Board, kingside: bool) -> tuple[chess.Square | N
     if king is None or chess.square_rank(king) != rank:
         return None, None
     rooks = board.pieces(chess.ROOK, board.turn) & chess.BB_RANKS[rank]
-    beside = [square for square in rooks if (square > king) == kingside]
-    entitled = [square for square in beside if board.clean_castling_rights() & chess.BB_SQUARES[square]]
+    wing_rooks = [square for square in rooks if (square > king) == kingside]
+    entitled = [square for square in wing_rooks if board.clean_castling_rights() & chess.BB_SQUARES[square]]
     outermost = max if kingside else min
-    return king, outermost(entitled or beside, default=None)
+    return king, outermost(entitled or wing_rooks, default=None)
 
 
 def castling_gap(king: chess.Square, rook: chess.Square, color: chess.Color, kingside: bool) -> chess.SquareSet:
@@ -376,7 +376,7 @@ def _kings_take(board: chess.Board, guarded: dict[chess.Color, chess.Bitboard]) 
 
 def _king(board: chess.Board, color: chess.Color) -> chess.Square:
     square = board.king(color)
-    assert square is not None, "looked for only where both kings stand"
+    assert square is not None, "both kings must be on the board"
     return square
 
 
@@ -390,20 +390,20 @@ def _exhausted(board: chess.Board, colors: Iterable[chess.Color], limit: int) ->
     seen = {board.epd()}
     waiting = [board]
     while waiting:
-        place = waiting.pop()
-        moves = list(place.generate_legal_moves())
-        if not moves and place.is_check() and (not place.turn) in colors:
+        current = waiting.pop()
+        moves = list(current.generate_legal_moves())
+        if not moves and current.is_check() and (not current.turn) in colors:
             return False
         for move in moves:
-            following = place.copy(stack=False)
-            following.push(move)
-            key = following.epd()
-            if key in seen or _hopeless(following, colors):
+            after = current.copy(stack=False)
+            after.push(move)
+            key = after.epd()
+            if key in seen or _hopeless(after, colors):
                 continue
             seen.add(key)
             if len(seen) > limit:
                 return False
-            waiting.append(following)
+            waiting.append(after)
     return True
 
 

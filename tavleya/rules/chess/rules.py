@@ -62,7 +62,7 @@ def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[
     Raises: UnreadableMove.
     """
     tokens = tuple(parse(text, language))
-    # Latin letters are English if a move fits; only a Cyrillic К is asked about.
+    # Latin letters are English if a move fits; only a Cyrillic К can be ambiguous.
     fitting = _fitting(position, tokens[:1] if text.isascii() else tokens) or _fitting(position, tokens[1:])
     if not fitting and not any(token.origin for token in tokens):
         # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
@@ -74,16 +74,16 @@ def candidates(position: ChessPosition, text: str, language: str = "") -> tuple[
 def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
     """Return the canonical text of every legal move that matches a token, with that token."""
     board = position.shared_board
-    result: dict[str, Token] = {}
+    moves: dict[str, Token] = {}
     for token in tokens:
-        fits = _test(board, token)
+        fits = _matcher(board, token)
         for move in position.library_moves():
             if fits(move):
-                result.setdefault(move.uci(), token)
-    return result
+                moves.setdefault(move.uci(), token)
+    return moves
 
 
-def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
+def _matcher(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
     if token.castling:
         wing = board.is_kingside_castling if token.castling == "0-0" else board.is_queenside_castling
         return lambda move: board.is_castling(move) and wing(move)
@@ -160,16 +160,16 @@ class ChessRules(Rules):
 
     def read_token(self, position: Position, text: str, *, language: str = "") -> Reading:
         """Read a move as `read` does, with draw offer, comment marks and warnings about wrong signs."""
-        at = _chess(position)
-        readings, result = candidates(at, text, language)
-        if len(result) == 1:
-            [(canonical, token)] = result.items()
-            return _reading(at, ChessMove(canonical), token)
-        if not result:
-            raise IllegalMove(explain(at, readings[0], text), nearest(at, readings[0]), text=text)
+        current = _chess(position)
+        readings, matches = candidates(current, text, language)
+        if len(matches) == 1:
+            [(canonical, token)] = matches.items()
+            return _reading(current, ChessMove(canonical), token)
+        if not matches:
+            raise IllegalMove(explain(current, readings[0], text), nearest(current, readings[0]), text=text)
         raise AmbiguousMove(
-            say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
-            tuple(sorted(result)),
+            say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(matches))),
+            tuple(sorted(matches)),
             text=text,
         )
 
@@ -196,9 +196,9 @@ class ChessRules(Rules):
         if status.over and not (line.plies and line.plies[-1].irregular):
             kind, article = _BY_STATUS[status.kind]
             return Ending(kind, status.winner, article)
-        times = appearances(line, position)
-        if len(times) >= 5:
-            return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
+        plies = appearances(line, position)
+        if len(plies) >= 5:
+            return Ending(EndingKind.FIVEFOLD, None, "9.6.1", plies)
         if position.quiet_plies >= SEVENTY_FIVE:
             return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
         return None
@@ -216,7 +216,7 @@ class ChessRules(Rules):
         raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
+        """Return the obligation of the player to move after touched pieces (4.2–4.5)."""
         return bound_moves(_chess(position), touches)
 
     def can_mate(self, position: Position, side: Side) -> bool:
@@ -317,8 +317,8 @@ def _first(
     board = position.shared_board
     name = chess.square_name(square)
     if square not in own:
-        taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
-        return _duty(taking, say("must_take", square=name), "4.3.3" if own else "4.3.2", square)
+        captures = [move for move in position.library_moves() if _square_taken(board, move) == square]
+        return _duty(captures, say("must_take", square=name), "4.3.3" if own else "4.3.2", square)
     # A rook that can castle can always move too: this fulfils 4.4.2.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
@@ -348,19 +348,19 @@ def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
 
 
 def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
-    times = appearances(line, intended or line.position)
+    plies = appearances(line, intended or line.position)
     if intended is not None:
-        times = (*times, len(line.plies) + 1)
-    upheld = len(times) >= 3
-    message = say("repetition_right" if upheld else "repetition_wrong", count=len(times))
-    return ClaimVerdict(upheld, ClaimKind.REPETITION, times, message)
+        plies = (*plies, len(line.plies) + 1)
+    upheld = len(plies) >= 3
+    message = say("repetition_right" if upheld else "repetition_wrong", count=len(plies))
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, plies, message)
 
 
 def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
     quiet = (intended or _chess(line.position)).quiet_plies
-    last = len(line.plies) + (intended is not None)
-    upheld, broken = quiet >= FIFTY, max(last - quiet, 0)
-    plies = (broken + 1, last) if upheld else (broken,)
+    last_ply = len(line.plies) + (intended is not None)
+    upheld, breaking_ply = quiet >= FIFTY, max(last_ply - quiet, 0)
+    plies = (breaking_ply + 1, last_ply) if upheld else (breaking_ply,)
     message = say("fifty_right" if upheld else "fifty_wrong", moves=quiet // 2)
     return ClaimVerdict(upheld, ClaimKind.FIFTY_MOVES, plies, message)
 

@@ -93,8 +93,8 @@ def _figure(*outlines: str, turnings: str = "M36.5 72H63.5M31 80H69", detail: st
     return f'<g stroke-width="3" stroke-linejoin="round">{parts}</g>{lines}{detail}'
 
 
-def _slit(line: str) -> str:
-    return f'<path d="{line}" fill="none" stroke="currentColor" stroke-width="3.6" stroke-linecap="round"/>'
+def _slit(path: str) -> str:
+    return f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="3.6" stroke-linecap="round"/>'
 
 
 _COLLARED = "M36.5 72H63.5M31 80H69M40 49H60M40 56H60"
@@ -223,7 +223,7 @@ CHESS = GameSpec(
         capture_sign=False,  # optional (C.9)
         move_like=_LIKE_MOVE,
         letters=MappingProxyType(
-            {code: f"{' '.join(of[kind] for kind in KINDS)} ({code})" for code, of in PIECE_LETTERS.items()}
+            {code: f"{' '.join(letters[kind] for kind in KINDS)} ({code})" for code, letters in PIECE_LETTERS.items()}
         ),
     ),
     sheet=SheetForm(2, 40, (("number", 0.55), ("move", 1.5), ("time", 0.8), ("move", 1.5), ("time", 0.8))),

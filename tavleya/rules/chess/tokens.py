@@ -1,6 +1,6 @@
 """Parser of a written move: its information on the piece, the squares and the marks (FIDE Laws, app. C).
 
-A token is a set of constraints, not yet a move; `reading` finds the legal move.
+A token is a set of constraints, not yet a move; `rules.candidates` finds the legal moves.
 """
 
 import re
@@ -55,7 +55,7 @@ class Token:
 LOWER_CASE = say("letter_case")
 PAWN_LETTER = say("pawn_letter")
 
-_SAME = str.maketrans(
+_EQUIVALENTS = str.maketrans(
     {**dict.fromkeys("–—−‐‑‒", "-"), "×": "x", "\u00a0": " ", "\u202f": " ", "\u200b": "", "\u200d": "", "\ufe0e": ""}
 )
 _NUMBER = re.compile(r"^\d+(?:\s*(?:\.+|…)\s*|\s+)")
@@ -96,19 +96,19 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
 
 @lru_cache(maxsize=4096)
 def _literal(text: str, language: str) -> tuple[Token, ...]:
-    tongues: tuple[str, ...] = (language,)
+    languages: tuple[str, ...] = (language,)
     if not language:
         # A Cyrillic К is preferably a knight, else a king in the wrong alphabet.
         by_script = (first_in(Script.CYRILLIC), DEFAULT)
-        tongues = by_script[::-1] if text.isascii() else by_script
-    return tuple(dict.fromkeys(token for tongue in tongues for token in _parse(text, tongue)))
+        languages = by_script[::-1] if text.isascii() else by_script
+    return tuple(dict.fromkeys(token for code in languages for token in _parse(text, code)))
 
 
 def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
     """Return readings with corrected case (`nf3`, `E2E4`), each with a warning; may be empty."""
-    bare = _NUMBER.sub("", text.translate(_SAME).strip())
+    bare = _NUMBER.sub("", text.translate(_EQUIVALENTS).strip())
     lower = bare.lower()
-    spellings = [s for s in (lower[:1].upper() + lower[1:], lower) if s != bare]
+    spellings = [spelling for spelling in (lower[:1].upper() + lower[1:], lower) if spelling != bare]
     return tuple(
         dict.fromkeys(
             replace(token, warnings=(*token.warnings, LOWER_CASE))
@@ -124,7 +124,7 @@ def _unreadable(text: str) -> UnreadableMove:
 
 
 def _parse(text: str, language: str) -> Iterator[Token]:
-    bare, marks = _marks(_NUMBER.sub("", text.translate(_SAME).strip()))
+    bare, marks = _marks(_NUMBER.sub("", text.translate(_EQUIVALENTS).strip()))
     if castling := _CASTLING.match(bare):
         yield Token(kind="K", castling="0-0-0" if castling[1] else "0-0", marks=marks)
         return
@@ -139,9 +139,9 @@ def _parse(text: str, language: str) -> Iterator[Token]:
 
 def _marks(text: str) -> tuple[str, Marks]:
     """Return the text without its final marks, and the marks; they may be in any order."""
-    marks, before = Marks(), None
-    while before != text:
-        before = text
+    marks, previous = Marks(), None
+    while previous != text:
+        previous = text
         if match := _OFFER.search(text):
             marks, text = replace(marks, offer=True), text[: match.start()]
         if match := _EN_PASSANT.search(text):
@@ -205,9 +205,9 @@ def _squares(kind: str, text: str, language: str, marks: Marks) -> Token | None:
 def _kind_of(letter: str, language: str) -> str:
     """Return the piece of a promotion letter; small letters are common there and unambiguous."""
     table = _letters(language)
-    for wanted in (letter, letter[:1].upper() + letter[1:]):
-        for existing, kind in table:
-            if existing == wanted:
+    for spelling in (letter, letter[:1].upper() + letter[1:]):
+        for table_letter, kind in table:
+            if table_letter == spelling:
                 return kind
     return ""
 
@@ -248,7 +248,7 @@ def _body(position: ChessPosition, move: chess.Move, form: str, letters: Mapping
     if kind == chess.PAWN:
         start = origin if form == "long" else origin[0] if takes else ""
         return start + takes + to + _promotion(move, form, letters)
-    start = origin if form == "long" else _apart(position, move, kind)
+    start = origin if form == "long" else _disambiguation(position, move, kind)
     return letters[chess.piece_symbol(kind).upper()] + start + takes + to
 
 
@@ -258,7 +258,7 @@ def _promotion(move: chess.Move, form: str, letters: Mapping[str, str]) -> str:
     return ("=" if form == "pgn" else "") + letters[chess.piece_symbol(move.promotion).upper()]
 
 
-def _apart(position: ChessPosition, move: chess.Move, kind: chess.PieceType) -> str:
+def _disambiguation(position: ChessPosition, move: chess.Move, kind: chess.PieceType) -> str:
     """Return the file, rank or both that distinguish the piece from others of its kind with the same target (C.10)."""
     board = position.shared_board
     rivals = [

@@ -50,10 +50,10 @@ class Counter:
 
     def run(self, positions: Positions) -> Run:
         """Return the plies counted up to the last position."""
-        last = at = len(positions) - 1
-        while at and self.joins(positions[at - 1], positions[at]):
-            at -= 1
-        return Run(last - at, 2 * self.moves, last)
+        last = start = len(positions) - 1
+        while start and self.joins(positions[start - 1], positions[start]):
+            start -= 1
+        return Run(last - start, 2 * self.moves, last)
 
     def joins(self, before: DraughtsPosition, after: DraughtsPosition) -> bool:
         """Return whether the ply between two positions counts."""
@@ -88,7 +88,7 @@ def _balance_kept(before: DraughtsPosition, after: DraughtsPosition) -> bool:
 
 
 def _lone_king(position: DraughtsPosition) -> Side | None:
-    """Return the side with a single king and no man, if the other has at least as much."""
+    """Return the side with a single king and no man, if the other side has a piece."""
     for side in (Side.WHITE, Side.BLACK):
         if not position.men(side) and position.kings(side).bit_count() == 1:
             return side if position.owned(side.other) else None
@@ -162,16 +162,16 @@ class DrawLaw:
 
     def first_due(self, positions: Positions) -> int | None:
         """Return the first ply after which a draw was due, by repetition or a counter; None if there is none."""
-        seen: dict[DraughtsPosition, int] = {}
+        counts: dict[DraughtsPosition, int] = {}
         runs = [0] * len(self.counters)
         for index, position in enumerate(positions):
-            seen[position] = seen.get(position, 0) + 1
-            if seen[position] >= self.repetition:
+            counts[position] = counts.get(position, 0) + 1
+            if counts[position] >= self.repetition:
                 return index
             for number, counter in enumerate(self.counters):
                 before = positions[index - 1] if index else None
-                on = before is not None and counter.joins(before, position)
-                runs[number] = runs[number] + 1 if on else 0
+                is_counted = before is not None and counter.joins(before, position)
+                runs[number] = runs[number] + 1 if is_counted else 0
                 if runs[number] >= 2 * counter.moves:
                     return index
         return None
@@ -182,10 +182,10 @@ class DrawLaw:
 
     def changed(self, moves: Mapping[EndingKind, int]) -> DrawLaw:
         """Return this law with other numbers: 0 removes a counter; a missing one comes from the most complete law."""
-        own = {counter.kind for counter in self.counters}
-        counts = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own)]
-        numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in counts]
-        counters = [counter for counter in numbered if counter.kind in (own | moves.keys()) and counter.moves]
+        own_kinds = {counter.kind for counter in self.counters}
+        all_counters = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own_kinds)]
+        numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in all_counters]
+        counters = [counter for counter in numbered if counter.kind in (own_kinds | moves.keys()) and counter.moves]
         return replace(self, counters=tuple(counters))
 
 

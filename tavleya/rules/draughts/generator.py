@@ -60,7 +60,7 @@ class Board:
             return sum(bit[name] for name in bit if places[name][1] in wanted)
 
         last, nowhere = (ranks(0), ranks(size - 1)), (0, 0)
-        tables: dict[str, object] = {
+        attributes: dict[str, object] = {
             "bit": bit,
             "name": {value: name for name, value in bit.items()},
             "all": sum(bit.values()),
@@ -71,8 +71,8 @@ class Board:
             "passed": (ranks(1), ranks(size - 2)) if self.crowned_in_passing else nowhere,
             "numbered": tuple(sorted(bit, key=lambda name: (-places[name][1], places[name][0]))),
         }
-        for key, table in tables.items():
-            object.__setattr__(self, key, table)
+        for key, attribute in attributes.items():
+            object.__setattr__(self, key, attribute)
 
     @property
     def men(self) -> int:
@@ -85,10 +85,10 @@ class Board:
 
     def squares(self, names: Iterable[str]) -> int:
         """Return the set of dark squares with these names."""
-        board = 0
+        result = 0
         for name in names:
-            board |= self.bit[name]
-        return board
+            result |= self.bit[name]
+        return result
 
     def between(self, start: str, end: str) -> tuple[str, ...] | None:
         """Return the squares strictly between two on one diagonal, from `start` on; None if they share no diagonal."""
@@ -261,20 +261,20 @@ def _king_lands(
     while at & empty:
         landings.append(at)
         at = at << shift if shift > 0 else at >> -shift
-    went_on = False
+    continued = False
     # Straight on is the same capture from every landing; it is followed once, from the square behind the man.
     ahead = _first_take(landings[0], shift, opponents, empty)
     if ahead:
-        went_on = True
+        continued = True
         _king_lands(origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, result)
     sideways = (6, -6) if shift in (5, -5) else (5, -5)
     for landing in landings:
         for turn in sideways:
             beside = _first_take(landing, turn, opponents, empty)
             if beside:
-                went_on = True
+                continued = True
                 _king_lands(origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, result)
-    if not went_on:
+    if not continued:
         for landing in landings:
             result.setdefault((origin, landing, taken), []).append((*route, landing))
 

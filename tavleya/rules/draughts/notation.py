@@ -107,7 +107,7 @@ class ReadPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placement:
     """The squares of one side as written: (name or number, is a king)."""
 
     side: Side
@@ -120,19 +120,19 @@ def read_position(text: str, kind: type[DraughtsPosition] = DraughtsPosition) ->
     if text.lower() == "start":
         return ReadPosition(kind.start())
     board = kind.board
-    turn, placed = _split(text, board)
-    numeric = [item for side in placed for item, _ in side.items if item.isdigit()]
+    turn, placements = _split(text, board)
+    numeric = [item for placement in placements for item, _ in placement.items if item.isdigit()]
     if not numeric or board.grid.numbered:
-        return ReadPosition(_build(kind, turn, placed))
-    if len(numeric) != sum(len(side.items) for side in placed):
+        return ReadPosition(_build(kind, turn, placements))
+    if len(numeric) != sum(len(placement.items) for placement in placements):
         raise BadPosition(say("mixed_squares"))
     try:
-        position = _build(kind, turn, _with_square_names(placed, board.numbered))
+        position = _build(kind, turn, _with_square_names(placements, board.numbered))
     except BadPosition as problem:
         if problem.code != "man_on_crowning_row":
             raise
         try:
-            position = _build(kind, turn, _with_square_names(placed, tuple(board.bit)))
+            position = _build(kind, turn, _with_square_names(placements, tuple(board.bit)))
         except BadPosition:
             raise problem from None
         return ReadPosition(position, (_doubt("a1"),))
@@ -143,20 +143,20 @@ def _doubt(corner: str) -> Message:
     return say("numbered_squares", corner=corner)
 
 
-def _split(text: str, board: Board) -> tuple[Side, tuple[_Placed, ...]]:
+def _split(text: str, board: Board) -> tuple[Side, tuple[_Placement, ...]]:
     if len(text) > _FEN_LONGEST:
         raise _shapeless(text[:40] + "…", board)
     body = _COUNTERS.sub("", text.removesuffix(".").strip())
     parts = [part.strip() for part in body.split(":")]
     if len(parts) != 3 or parts[0].upper() not in _SIDES:
         raise _shapeless(text, board)
-    placed: list[_Placed] = []
+    placements: list[_Placement] = []
     for part in parts[1:]:
         side = _SIDES.get(part[:1].upper())
-        if side is None or any(side is other.side for other in placed):
+        if side is None or any(side is other.side for other in placements):
             raise _shapeless(text, board)
-        placed.append(_Placed(side, _items(part[1:], board)))
-    return _SIDES[parts[0].upper()], tuple(placed)
+        placements.append(_Placement(side, _items(part[1:], board)))
+    return _SIDES[parts[0].upper()], tuple(placements)
 
 
 def _shapeless(text: str, board: Board) -> BadPosition:
@@ -180,23 +180,23 @@ def _items(text: str, board: Board) -> tuple[tuple[str, bool], ...]:
     return tuple(items)
 
 
-def _with_square_names(placed: tuple[_Placed, ...], squares: tuple[str, ...]) -> tuple[_Placed, ...]:
+def _with_square_names(placements: tuple[_Placement, ...], squares: tuple[str, ...]) -> tuple[_Placement, ...]:
     def name(number: str) -> str:
         return squares[int(number) - 1] if 1 <= int(number) <= len(squares) else number
 
-    return tuple(_Placed(side.side, tuple((name(item), king) for item, king in side.items)) for side in placed)
+    return tuple(_Placement(p.side, tuple((name(item), king) for item, king in p.items)) for p in placements)
 
 
-def _build(kind: type[DraughtsPosition], turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
+def _build(kind: type[DraughtsPosition], turn: Side, placements: tuple[_Placement, ...]) -> DraughtsPosition:
     boards = {side: {True: 0, False: 0} for side in Side}
-    taken = 0
-    for part in placed:
-        for item, king in part.items:
+    occupied = 0
+    for placement in placements:
+        for item, king in placement.items:
             bit = _playing_square(item, kind.board)
-            if bit & taken:
+            if bit & occupied:
                 raise BadPosition(say("square_twice", square=item))
-            taken |= bit
-            boards[part.side][king] |= bit
+            occupied |= bit
+            boards[placement.side][king] |= bit
     position = kind(
         boards[Side.WHITE][False], boards[Side.WHITE][True], boards[Side.BLACK][False], boards[Side.BLACK][True], turn
     )
@@ -218,9 +218,9 @@ def _check(position: DraughtsPosition) -> None:
         count = position.owned(side).bit_count()
         if count > board.men:
             raise BadPosition(say("too_many_men", count=count, most=board.men))
-        stuck = position.men(side) & board.crown[side is Side.WHITE]
-        if stuck:
-            raise BadPosition(say("man_on_crowning_row", square=board.names(stuck)[0]))
+        misplaced = position.men(side) & board.crown[side is Side.WHITE]
+        if misplaced:
+            raise BadPosition(say("man_on_crowning_row", square=board.names(misplaced)[0]))
     if not position.owned(Side.WHITE) and not position.owned(Side.BLACK):
         raise BadPosition(say("no_men_at_all"))
 
@@ -237,16 +237,16 @@ def matches(position: DraughtsPosition, written: WrittenMove) -> list[DraughtsMo
     if any(name not in board.bit for name in written.squares):
         return []
     ends = (board.bit[written.origin], board.bit[written.target])
-    draughts_moves = [move for move in moves if move.raw[:2] == ends]
+    candidates = [move for move in moves if move.raw[:2] == ends]
     passed = written.squares[1:-1]
     fitting = [
         move
-        for move in draughts_moves
+        for move in candidates
         if not passed or any(_passes(board, route, passed, move.raw[2]) for route in move.routes)
     ]
     # A capture written with all its stops means itself, even if a longer one has the same squares and more.
-    whole = [move for move in fitting if any(len(route) == len(written.squares) for route in move.routes)]
-    return whole if len(whole) == 1 else fitting
+    exact = [move for move in fitting if any(len(route) == len(written.squares) for route in move.routes)]
+    return exact if len(exact) == 1 else fitting
 
 
 def _passes(board: Board, route: Route, passed: tuple[str, ...], taken: int) -> bool:

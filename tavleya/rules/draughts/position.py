@@ -65,7 +65,7 @@ def quiet_moves(board: Board) -> Mapping[tuple[int, int], DraughtsMove]:
 
 @dataclass(frozen=True, slots=True)
 class DraughtsPosition:
-    """Four sets of squares and the side to move; see `board` for the bits.
+    """Four sets of squares and the side to move; see `generator.Board` for the bits.
 
     A subclass has another `board`, and its `quiet` moves.
     """
@@ -154,8 +154,8 @@ class DraughtsPosition:
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
         result: dict[str, tuple[Figure, ...]] = {}
         for side in Side:
-            for kind, board in (("M", self.men(side)), ("D", self.kings(side))):
-                result.update(dict.fromkeys(self.board.names(board), (Figure(kind, side),)))
+            for kind, squares in (("M", self.men(side)), ("D", self.kings(side))):
+                result.update(dict.fromkeys(self.board.names(squares), (Figure(kind, side),)))
         return result
 
     def text(self) -> str:
@@ -174,15 +174,15 @@ def _text_of(move: DraughtsMove) -> str:
 
 def _named_captures(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]:
     name, sign = board.name, board.take_sign
-    ends: dict[tuple[int, int], int] = {}
+    counts: dict[tuple[int, int], int] = {}
     for origin, target, _ in takes:
-        ends[origin, target] = ends.get((origin, target), 0) + 1
+        counts[origin, target] = counts.get((origin, target), 0) + 1
     moves = []
     for raw, routes in takes.items():
         # The first route in order of squares represents them all.
         ordered = sorted(routes, key=lambda route: [name[bit] for bit in route])
-        alone = ends[raw[0], raw[1]] == 1
-        written = (ordered[0][0], ordered[0][-1]) if alone else ordered[0]
+        is_only = counts[raw[0], raw[1]] == 1
+        written = (ordered[0][0], ordered[0][-1]) if is_only else ordered[0]
         moves.append(DraughtsMove(sign.join([name[bit] for bit in written]), raw, tuple(ordered), board))
     return moves
 

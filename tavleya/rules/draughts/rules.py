@@ -90,17 +90,17 @@ class DraughtsRules(Rules):
         return read_position(text, self.kind)
 
     def read(self, position: Position, text: str, *, language: str = "") -> DraughtsMove:
-        at = _draughts_position(position)
-        written = read_written(text, at.board)
-        draughts_moves = matches(at, written)
-        if len(draughts_moves) == 1:
-            return draughts_moves[0]
-        if draughts_moves:
-            candidates = tuple(move.text for move in draughts_moves)
+        draughts_position = _draughts_position(position)
+        written = read_written(text, draughts_position.board)
+        moves = matches(draughts_position, written)
+        if len(moves) == 1:
+            return moves[0]
+        if moves:
+            candidates = tuple(move.text for move in moves)
             raise AmbiguousMove(
                 say("ambiguous_move.draughts", text=text.strip(), candidates=", ".join(candidates)), candidates
             )
-        raise IllegalMove(reason(at, written), nearest(at, written))
+        raise IllegalMove(reason(draughts_position, written), nearest(draughts_position, written))
 
     def write(self, position: Position, move: Move, style: Style) -> str:
         """Write a move: `long` has every stop of a capturing piece; every other form is the canonical text."""
@@ -226,9 +226,9 @@ def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[
 def _capture_refusal(position: DraughtsPosition, written: WrittenMove) -> Message:
     """Return why the written move does not capture, or not completely, although a capture is compulsory."""
     moves = position.legal_moves()
-    draughts_moves = tuple(move for move in moves if move.origin == written.origin)
-    if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in draughts_moves):
-        return _unfinished(written.target, draughts_moves)
+    piece_moves = tuple(move for move in moves if move.origin == written.origin)
+    if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in piece_moves):
+        return _unfinished(written.target, piece_moves)
     take = TakeInProgress.begin(position, written.origin)
     for end in written.squares[1:]:
         start = take.at
@@ -239,13 +239,13 @@ def _capture_refusal(position: DraughtsPosition, written: WrittenMove) -> Messag
             return _compulsory(moves)
         return _fault(fault[0], start, end, fault[1])
     if take.can_go_on():
-        return _unfinished(take.at, draughts_moves or moves)
+        return _unfinished(take.at, piece_moves or moves)
     count, most = take.taken.bit_count(), moves[0].raw[2].bit_count()
     if position.board.majority and count < most:
         takes = _join_texts(move.text for move in moves)
         return say("take_too_small", count=count, most=most, takes=takes)
     # Every hop was possible, but the last has no continuation: the king had squares from which it could continue.
-    stops = {position.board.name[bit] for move in draughts_moves for route in move.routes for bit in route[1:-1]}
+    stops = {position.board.name[bit] for move in piece_moves for route in move.routes for bit in route[1:-1]}
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
 
@@ -262,8 +262,8 @@ def _compulsory(moves: Iterable[DraughtsMove]) -> Message:
 
 
 def _join_texts(texts: Iterable[str]) -> str:
-    every = list(texts)
-    return ", ".join(every[:_SHOWN]) + (" …" if len(every) > _SHOWN else "")
+    all_texts = list(texts)
+    return ", ".join(all_texts[:_SHOWN]) + (" …" if len(all_texts) > _SHOWN else "")
 
 
 def _fault(fault: HopFault, origin: str, target: str, square: str) -> Message:
@@ -364,16 +364,16 @@ class Displacement:
 
 
 @cache
-def _deed(board: Board) -> re.Pattern[str]:
+def _displacement_pattern(board: Board) -> re.Pattern[str]:
     square, sign = board.grid.pattern, "[-:x]" if board.grid.numbered else "[-:x]?"
     return re.compile(rf"((?:{square})(?:{sign}(?:{square}))+)?((?:\s*-(?:{square}|0))*)")
 
 
 def read_displacement(text: str, board: Board) -> Displacement:
     """Read an action.  Raises: UnreadableMove."""
-    folded = fold(text[:200]) if len(text) <= 200 else ""
-    moved, _, rest = folded.partition(" ")
-    match = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
+    folded = fold(text) if len(text) <= 200 else ""
+    movement, _, rest = folded.partition(" ")
+    match = _displacement_pattern(board).fullmatch(f"{_MARKS.sub('', movement)} {rest}".strip())
     if not match or not (match[1] or match[2]):
         step, take, _ = board.examples
         square = board.grid.find(step)[-1]
@@ -427,7 +427,7 @@ def _take_off(boards: dict[Side, list[int]], position: DraughtsPosition, name: s
     side = _owner(position, name)
     if side is None:
         raise _unclear("nothing_to_remove", square=name)
-    boards[side] = [board & ~position.board.bit[name] for board in boards[side]]
+    boards[side] = [squares & ~position.board.bit[name] for squares in boards[side]]
 
 
 def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Displacement) -> None:
@@ -439,11 +439,11 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Disp
     if not (boards[side][0] | boards[side][1]) & bit:
         raise _unclear("moved_and_removed", square=origin)
     king = bool(boards[side][1] & bit)
-    boards[side] = [board & ~bit for board in boards[side]]
+    boards[side] = [squares & ~bit for squares in boards[side]]
     end = position.board.bit.get(target)
     if end is None:
         return
-    if any(board & end for pair in boards.values() for board in pair):
+    if any(squares & end for pair in boards.values() for squares in pair):
         raise _unclear("square_held", square=target)
     crown = position.board.crown[side is Side.WHITE]
     boards[side][1 if king or end & crown else 0] |= end

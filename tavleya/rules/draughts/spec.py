@@ -37,8 +37,8 @@ _PETAL = "M50 48C44 40 44 30 50 22C56 30 56 40 50 48Z"
 
 def _disc(radius: int, width: float, *, halo: bool = False) -> str:
     circle = f'<circle cx="50" cy="50" r="{radius}"'
-    around = f'{circle} class="halo" stroke-width="{width + 6}"/>' if halo else ""
-    return f'{around}{circle} stroke="currentColor" stroke-width="{width}"/>'
+    halo_circle = f'{circle} class="halo" stroke-width="{width + 6}"/>' if halo else ""
+    return f'{halo_circle}{circle} stroke="currentColor" stroke-width="{width}"/>'
 
 
 def _ring(radius: int, width: float) -> str:
@@ -47,8 +47,8 @@ def _ring(radius: int, width: float) -> str:
 
 def _crown(scale: float) -> str:
     shift = 50 - 50 * scale
-    place = f'transform="translate({shift:.4g} {shift + 2:.4g}) scale({scale})"'
-    return f'<path d="{_CROWN}" {place} fill="currentColor" stroke="none"/>'
+    transform = f'transform="translate({shift:.4g} {shift + 2:.4g}) scale({scale})"'
+    return f'<path d="{_CROWN}" {transform} fill="currentColor" stroke="none"/>'
 
 
 def cut() -> Mapping[str, str]:
@@ -78,7 +78,7 @@ SETS: Mapping[SetKey, Drawings] = MappingProxyType(
 # The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say.
 
 
-def _shapes_disc(y: int, radius: int = 38) -> str:
+def _raised_disc(y: int, radius: int = 38) -> str:
     """Return a man seen from a little above: its rim, then its face."""
     return f'<circle cx="50" cy="{y + 5}" r="{radius}"/><circle cx="50" cy="{y}" r="{radius}"/>'
 
@@ -88,15 +88,15 @@ def _groove(y: int, radius: int) -> str:
     return f'{ring} fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
 
 
-_SHAPES_CROWN = (
+_KING_CROWN = (
     '<path d="M31 57L27 32L40 43L50 26L60 43L73 32L69 57Z" fill="currentColor" stroke="none"/>'
     '<path d="M32 61H68V66.5H32Z" fill="currentColor" stroke="none"/>'
 )
 
 DRAWINGS: Mapping[str, str] = {
-    "M": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
-    "D": f'<g stroke="currentColor" stroke-width="3">{_shapes_disc(55)}{_shapes_disc(46)}</g>'
-    f"{_groove(46, 31)}{_SHAPES_CROWN}",
+    "M": f'<g stroke="currentColor" stroke-width="3">{_raised_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
+    "D": f'<g stroke="currentColor" stroke-width="3">{_raised_disc(55)}{_raised_disc(46)}</g>'
+    f"{_groove(46, 31)}{_KING_CROWN}",
 }
 """Piece letter → markup."""
 
@@ -126,7 +126,7 @@ class Opening:
         """The text `1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` if men are moved elsewhere before play."""
         if self.flying:
             return ", ".join(self.flying)
-        pairs = [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
+        pairs = [self.moves[index : index + 2] for index in range(0, len(self.moves), 2)]
         return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
 
     @property
@@ -162,8 +162,8 @@ def tables() -> Mapping[str, Mapping[str, Opening]]:
     """Return every table by name, with openings by code in the order of the table."""
     text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
     openings: dict[str, dict[str, Opening]] = {}
-    for entry in _openings(text):
-        openings.setdefault(entry.table, {})[entry.code] = entry
+    for opening in _openings(text):
+        openings.setdefault(opening.table, {})[opening.code] = opening
     return MappingProxyType({name: MappingProxyType(table) for name, table in openings.items()})
 
 

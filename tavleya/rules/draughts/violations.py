@@ -66,8 +66,8 @@ def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...
     else:
         captured = 0
     findings += _removal(own_turn, conduct, captured)
-    unique = {finding.article: finding for finding in reversed(findings)}
-    return tuple(sorted(unique.values(), key=_number))
+    by_article = {finding.article: finding for finding in reversed(findings)}
+    return tuple(sorted(by_article.values(), key=_article_number))
 
 
 def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
@@ -92,7 +92,7 @@ def _finding(number: str, key: str, *squares: str) -> Finding:
     return Finding(f"violations.{number}", say(key, **params), squares)
 
 
-def _number(finding: Finding) -> tuple[int, ...]:
+def _article_number(finding: Finding) -> tuple[int, ...]:
     return tuple(int(part) for part in finding.article.removeprefix("violations.").split("."))
 
 
@@ -100,8 +100,8 @@ def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
     for name in (*conduct.path, *conduct.taken_back, *(touch.square for touch in conduct.touches)):
         if name not in position.board.grid.places:
             raise BadInput(say("no_such_square", square=name[:12]))
-    standing = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
-    for name in standing:
+    occupied = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
+    for name in occupied:
         if not position.board.bit.get(name, 0) & ~position.empty:
             raise BadInput(say("no_man_there", square=name[:12]))
     if not conduct.path and not conduct.removed and not conduct.lifted_early:
@@ -146,9 +146,9 @@ def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list
     takes = [move for move in position.legal_moves() if move.raw[2]]
     if not takes:
         return [_not_a_move(path)], _passed_over(position, path)
-    early = [m for m in takes if m.origin == path[0] and _leaves_out_the_end(m, path)]
-    if early:
-        return _stopped(path[-1]), _men_up_to(early[0], path[-1])
+    unfinished = [move for move in takes if move.origin == path[0] and _leaves_out_the_end(move, path)]
+    if unfinished:
+        return _stopped(path[-1]), _men_up_to(unfinished[0], path[-1])
     return _wrong_take(position, path, takes)
 
 
@@ -211,7 +211,7 @@ def _men_up_to(move: DraughtsMove, square: str) -> int:
     """Return the men that `move` has jumped when it stops on `square`."""
     route = next(route for route in move.routes if move.board.bit[square] in route[1:-1])
     stops = tuple(move.board.names(bit)[0] for bit in route[: route.index(move.board.bit[square], 1) + 1])
-    passed = {name for a, b in pairwise(stops) for name in move.board.between(a, b) or ()}
+    passed = {name for start, end in pairwise(stops) for name in move.board.between(start, end) or ()}
     return move.raw[2] & move.board.squares(tuple(name for name in passed if name in move.board.bit))
 
 

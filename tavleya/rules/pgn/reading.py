@@ -27,7 +27,7 @@ _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
 
 
 def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
-    """Read and replay every game of `text`; the FileReading contains the doubts.
+    """Read and replay every game of `text`; faults and doubts are in the FileReading.
 
     `language` is that of the piece letters: English in PGN; a score sheet without any tags is read in its own language.
     The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.  Games without that tag are games
@@ -66,8 +66,8 @@ def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
     game: list[Token] = []
     depth, played, ended = 0, False, False
     for token in tokens:
-        begins = token.kind is TokenKind.TAG and (played or _has_event(game, token))
-        if game and (begins or (ended and token.kind in (TokenKind.TAG, TokenKind.WORD, TokenKind.OPEN))):
+        begins_game = token.kind is TokenKind.TAG and (played or _has_event(game, token))
+        if game and (begins_game or (ended and token.kind in (TokenKind.TAG, TokenKind.WORD, TokenKind.OPEN))):
             yield game
             game, depth, played, ended = [], 0, False, False
         game.append(token)
@@ -80,7 +80,7 @@ def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
 
 def _has_event(game: list[Token], token: Token) -> bool:
     """Return whether tags without moves are followed by those of another game."""
-    return token.text == "Event" and any(t.kind is TokenKind.TAG and t.text == "Event" for t in game)
+    return token.text == "Event" and any(tag.kind is TokenKind.TAG and tag.text == "Event" for tag in game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,11 @@ class _GameReader:
             variations=MappingProxyType(self.notes.variations),
         )
 
-    def _problem(self, message: Message, at: _Place, ply: int | None = None) -> None:
-        self.problems.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
+    def _problem(self, message: Message, place: _Place, ply: int | None = None) -> None:
+        self.problems.append(Problem(message, line=place.line, column=place.column, game=self.number, ply=ply))
 
-    def _warn(self, message: Message, at: _Place, ply: int | None = None) -> None:
-        self.warnings.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
+    def _warn(self, message: Message, place: _Place, ply: int | None = None) -> None:
+        self.warnings.append(Problem(message, line=place.line, column=place.column, game=self.number, ply=ply))
 
     def _place(self, token: Token) -> _Place:
         return _Place(token.line, token.start - self.text.rfind("\n", 0, token.start))
@@ -174,27 +174,27 @@ class _GameReader:
         return start
 
     def _movetext(self, tokens: list[Token]) -> None:
-        opened: list[Token] = []
+        variations: list[Token] = []
         for token in tokens:
             if token.kind is TokenKind.TROUBLE:
-                assert token.trouble is not None, "a token of trouble says which"
+                assert token.trouble is not None, "a trouble token has its message"
                 self._problem(token.trouble, self._place(token))
             elif token.kind is TokenKind.OPEN:
-                opened.append(token)
+                variations.append(token)
             elif token.kind is TokenKind.CLOSE:
-                self._close(opened, token)
-            elif not opened:
+                self._close(variations, token)
+            elif not variations:
                 self._token(token)
-        if opened:
-            self._problem(say("unclosed_variation"), self._place(opened[0]))
+        if variations:
+            self._problem(say("unclosed_variation"), self._place(variations[0]))
 
-    def _close(self, opened: list[Token], token: Token) -> None:
-        if not opened:
+    def _close(self, variations: list[Token], token: Token) -> None:
+        if not variations:
             self._problem(say("stray_sign", sign=")"), self._place(token))
             return
-        first = opened.pop()
-        if not opened and not self.broken:
-            self.notes.variation(len(self.plies), self.text[first.end : token.start])
+        opening = variations.pop()
+        if not variations and not self.broken:
+            self.notes.variation(len(self.plies), self.text[opening.end : token.start])
 
     def _token(self, token: Token) -> None:
         if self.broken and token.kind is not TokenKind.WORD:
@@ -206,7 +206,7 @@ class _GameReader:
         else:
             self._word(token.text, self._place(token))
 
-    def _word(self, word: str, at: _Place) -> None:
+    def _word(self, word: str, place: _Place) -> None:
         """Process a blank-separated word, which may be a move number with text attached."""
         match = (
             None
@@ -214,14 +214,14 @@ class _GameReader:
             else _NUMBER.match(word) or _DOTS.match(word)
         )
         if match is None:
-            self._plain(word, at)
+            self._plain(word, place)
             return
         if match["number"]:
-            self._number(int(match["number"]), at)
+            self._number(int(match["number"]), place)
         if match["rest"]:
-            self._plain(match["rest"], at.further(match.start("rest")))
+            self._plain(match["rest"], place.further(match.start("rest")))
 
-    def _plain(self, word: str, at: _Place) -> None:
+    def _plain(self, word: str, place: _Place) -> None:
         """Process a result, a sign or a move."""
         if result := in_movetext(word):
             self.result = result
@@ -231,12 +231,12 @@ class _GameReader:
             return
         elif word in _NULL_MOVES:
             self.broken = True  # later moves belong to no game that was played
-            self._warn(say("null_move", move=word), at, len(self.plies) + 1)
+            self._warn(say("null_move", move=word), place, len(self.plies) + 1)
         elif _SIGN.match(word):
             if word[0] in "=(!?":
                 self.notes.mark(len(self.plies), OFFER if "=" in word else word)
         else:
-            self._move(word, at)
+            self._move(word, place)
 
     def _is_double_loss(self, word: str) -> bool:
         """Return whether `0-0` is the result: the tag says so, and castling is impossible here."""
@@ -246,37 +246,37 @@ class _GameReader:
             and self.rules.explain(self.position, word) is not None
         )
 
-    def _number(self, number: int, at: _Place) -> None:
+    def _number(self, number: int, place: _Place) -> None:
         expected = self._expected_number()
         if expected is None or number == expected or self.odd_numbers:
             return
         self.odd_numbers = True
-        self._warn(say("move_number", number=number, expected=expected), at, len(self.plies) + 1)
+        self._warn(say("move_number", number=number, expected=expected), place, len(self.plies) + 1)
 
     def _expected_number(self) -> int | None:
-        """Return the number of the next move; the last field of the position text in both games."""
+        """Return the number of the next move; the last field of the position text in chess and tavreli."""
         last = self.position.text().rpartition(" ")[2]
         return int(last) if last.isdigit() else None
 
-    def _move(self, word: str, at: _Place) -> None:
+    def _move(self, word: str, place: _Place) -> None:
         ply = len(self.plies) + 1
         try:
-            move = self._read(word, at, ply)
+            move = self._read(word, place, ply)
         except DomainError as problem:
             self.broken = True
-            self._problem(problem.message, at, ply)
+            self._problem(problem.message, place, ply)
             return
         self.position = self.position.play(move)
         self.plies.append(Ply(move.text, self.position))
         self.texts.append(word)
 
-    def _read(self, word: str, at: _Place, ply: int) -> Move:
+    def _read(self, word: str, place: _Place, ply: int) -> Move:
         if not isinstance(self.rules, ChessRules):
-            bare = _GLYPH.match(word)
-            if bare is None:
+            match = _GLYPH.match(word)
+            if match is None:
                 return self.rules.read(self.position, word)
-            move = self.rules.read(self.position, bare[1])
-            self.notes.mark(ply, bare[2])
+            move = self.rules.read(self.position, match[1])
+            self.notes.mark(ply, match[2])
             return move
         reading = self.rules.read_token(self.position, word, language=self.language)
         if reading.comment:
@@ -284,7 +284,7 @@ class _GameReader:
         if reading.offer:
             self.notes.mark(ply, OFFER)
         for warning in reading.warnings:
-            self._warn(warning, at, ply)
+            self._warn(warning, place, ply)
         return reading.move
 
     def _result(self, line: int) -> str:
@@ -332,14 +332,14 @@ def read_times(comment: str) -> TimedComment:
     """Extract the clock commands from `comment`; a command with an unreadable time remains in the text."""
     times: dict[str, int] = {}
 
-    def take(match: re.Match[str]) -> str:
+    def extract(match: re.Match[str]) -> str:
         milliseconds = _milliseconds(match[2])
         if milliseconds is None:
             return match[0]
         times[match[1]] = milliseconds
         return " "
 
-    text = _COMMAND.sub(take, comment)
+    text = _COMMAND.sub(extract, comment)
     return TimedComment(" ".join(text.split()), times.get("clk"), times.get("emt"))
 
 

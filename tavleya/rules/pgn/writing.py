@@ -45,13 +45,13 @@ def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) 
         own["Variant"] = variant
     if spec_of(rules.game).start_varies or line.start.text() != rules.start().text():
         own |= {"SetUp": "1", "FEN": line.start.text()}
-    others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _SET_HERE}
+    others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _OWN_TAGS}
     roster = {name: tags.get(name, "").strip() or unknown for name, unknown in ROSTER.items()}
     for name, value in {**roster, **own, **others}.items():
         yield f'[{name} "{_quoted(value)}"]'
 
 
-_SET_HERE = ("Result", "Variant", "SetUp", "FEN")
+_OWN_TAGS = ("Result", "Variant", "SetUp", "FEN")
 
 
 def _quoted(value: str) -> str:
@@ -69,9 +69,9 @@ def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
             yield f"{_number(before)}{'.' if before.turn is Side.WHITE else '...'}"
         yield _move_text(rules, before, ply, style)
         yield from _marks(notes.marks.get(index, ()))
-        beside = [*_comment(notes, index), *_side_lines(notes, index)]
-        yield from beside
-        number_due = bool(beside)
+        annotations = [*_comment(notes, index), *_side_lines(notes, index)]
+        yield from annotations
+        number_due = bool(annotations)
         before = ply.position
 
 

@@ -50,12 +50,12 @@ def mini_defs(game: str) -> str:
     side = size * 100
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
-        f'focusable="false"><defs><g id="{_fields(size)}"><path class="mini-light" d="M0 0h{side}v{side}h-{side}z"/>'
+        f'focusable="false"><defs><g id="{_fields_id(size)}"><path class="mini-light" d="M0 0h{side}v{side}h-{side}z"/>'
         f'<path class="mini-dark" d="{dark}"/></g></defs></svg>'
     )
 
 
-def _fields(size: int) -> str:
+def _fields_id(size: int) -> str:
     return f"mini-fields-{size}"
 
 
@@ -71,7 +71,7 @@ def mini_svg(
     spec = spec_of(game)
     grid, side = spec.grid, spec.grid.size * 100
     head = f'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 {side} {side}" role="img"'
-    parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_fields(grid.size)}"/>']
+    parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_fields_id(grid.size)}"/>']
     for square in dict.fromkeys(last_move):
         x, y = _place(grid, square, orientation)
         parts.append(f'<path class="mini-last" d="M{x} {y}h100v100h-100z"/>')
@@ -128,10 +128,9 @@ def board_svg(
     picture.  Every square is `<g class="sq …" data-square="e4">`, in either orientation.  The screen theme has only
     classes (`static/css/board.css` colours them); the print theme includes black and white.  `defs=False` refers to the
     drawings of `piece_defs(game)` elsewhere on the page.  `style`: an embedded style sheet, for a published picture
-    (`colours.style_sheet`).  `interactive` makes the squares labelled buttons, one of them (`selected`, or the first)
+    (`defs.style_sheet`).  `interactive` makes the squares labelled buttons, one of them (`selected`, or the first)
     in the tab order, for use by a script.
     """
-    game = game
     spec = spec_of(game)
     grid, piece_set, turned = spec.grid, spec.pieces, orientation is Side.BLACK
     prefix = id_prefix if defs else ""
@@ -142,7 +141,7 @@ def board_svg(
         parts.append(f"<style>{style}</style>")
     if defs:
         parts.append(drawings(game, prefix))
-    fields = ("", "") if theme == "screen" else (' fill="#fff"', f' fill="url(#{id_prefix}hatch)"')
+    fills = ("", "") if theme == "screen" else (' fill="#fff"', f' fill="url(#{id_prefix}hatch)"')
     if theme == "print":
         parts.append(_HATCH.format(id_prefix))
     for square, x, y, dark in _squares(grid, turned):
@@ -158,7 +157,7 @@ def board_svg(
         parts.append(f"<g {attributes}>")
         if len(pieces) > 1:
             parts.append(f"<title>{words}</title>")
-        parts.append(f'<rect width="100" height="100"{fields[dark]}/>{marks}')
+        parts.append(f'<rect width="100" height="100"{fills[dark]}/>{marks}')
         if pieces:
             parts.append(on_square(pieces, piece_set, theme, prefix))
         parts.append("</g>")
@@ -239,12 +238,12 @@ def _coordinates(grid: Grid, turned: bool, files: Files, theme: Theme) -> str:
     if turned:
         letters, digits = letters[::-1], digits[::-1]
     attributes = paint("coord", theme)
-    below = "".join(
-        f'<text x="{place * 100 + 50}" y="{grid.size * 100 + 24}">{letter}</text>'
-        for place, letter in enumerate(letters)
+    file_labels = "".join(
+        f'<text x="{index * 100 + 50}" y="{grid.size * 100 + 24}">{letter}</text>'
+        for index, letter in enumerate(letters)
     )
-    beside = "".join(f'<text x="-17" y="{place * 100 + 58}">{digit}</text>' for place, digit in enumerate(digits))
-    return f'<g {attributes} aria-hidden="true">{below}{beside}</g>'
+    rank_labels = "".join(f'<text x="-17" y="{index * 100 + 58}">{digit}</text>' for index, digit in enumerate(digits))
+    return f'<g {attributes} aria-hidden="true">{file_labels}{rank_labels}</g>'
 
 
 def _numbers(grid: Grid, turned: bool, theme: Theme) -> str:
@@ -370,16 +369,16 @@ def side_outline(figure: Figure, x: float, y: float, width: float, height: float
 
     It reaches `side_bend(width)` below the box.
     """
-    own = side_width(figure, width)
-    left = x + (width - own) / 2
-    bend = 2 * side_bend(own)
+    drum_width = side_width(figure, width)
+    left = x + (width - drum_width) / 2
+    bend = 2 * side_bend(drum_width)
     if figure.promoted:
-        ends = _notches(left, y, own, height)
+        ends = _notches(left, y, drum_width, height)
     else:
         corner = height * (0.4 if figure.becomes else 0.12)
-        ends = _corners(left, y, own, height, corner)
+        ends = _corners(left, y, drum_width, height, corner)
     right, back = ends
-    middle = left + own / 2
+    middle = left + drum_width / 2
     path = f"M{right[0]} Q{middle:.4g} {y + bend:.4g} {right[1]}{right[2]}Q{middle:.4g} {y + height + bend:.4g} {back}Z"
     return f'<path d="{path}" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"/>'
 
@@ -403,8 +402,8 @@ def _notches(left: float, y: float, width: float, height: float) -> tuple[tuple[
     """Return the same with three teeth at either end, as on the edge of a promoted face."""
     depth, tooth = height / 6, height / 6
     teeth = [(depth * (step % 2 == 0), y + tooth * step) for step in range(7)]
-    down = "".join(f"L{left + width - inward:.4g} {at:.4g}" for inward, at in teeth[1:])
-    up = "".join(f"L{left + inward:.4g} {at:.4g}" for inward, at in reversed(teeth[:-1]))
+    down = "".join(f"L{left + width - inward:.4g} {level:.4g}" for inward, level in teeth[1:])
+    up = "".join(f"L{left + inward:.4g} {level:.4g}" for inward, level in reversed(teeth[:-1]))
     foot = f"{left + depth:.4g} {y + height:.4g}"
     return (f"{left + depth:.4g} {y:.4g}", f"{left + width - depth:.4g} {y:.4g}", down), foot + up
 
@@ -441,28 +440,28 @@ def _slab(figure: Figure, box: tuple[float, float, float, float], key: str, them
     scale = min(height * 0.076, room / 16)
     href = drawing_id(key, "mark-" + (figure.becomes or figure.kind), prefix)
     bend = side_bend(side_width(figure, width))
-    place = f"translate({x + width / 2:.4g} {y + height / 2 + bend:.4g}) scale({scale:.3g})"
+    transform = f"translate({x + width / 2:.4g} {y + height / 2 + bend:.4g}) scale({scale:.3g})"
     return (
         f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, x, y, width, height)}"
-        f'<use href="#{href}" transform="{place}"/></g>'
+        f'<use href="#{href}" transform="{transform}"/></g>'
     )
 
 
 def _face(figure: Figure, key: str, theme: Theme, prefix: str, transform: str = "") -> str:
-    text = f' transform="{transform}"' if transform else ""
+    attribute = f' transform="{transform}"' if transform else ""
     href = drawing_id(key, code(figure), prefix)
-    return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{text}/>'
+    return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{attribute}/>'
 
 
 def _pile(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
     """Return a tower from the front: the sides of the lower drums under the face of the top one."""
-    height, broad = ((21, 82), (18, 76))[len(beneath) - 1]
-    shoulder = _FOOT - side_bend(broad) - height * len(beneath)
-    high = (shoulder + 4) / 86.5  # of the face as drawn; the near edge of its rim touches the drum beneath
-    wide = min(1.02, high / _LYING)
-    parts = [_face(top, key, theme, prefix, _placed(50, 1 + 41.5 * high, wide, high / wide))]
-    for place, figure in enumerate(beneath):
-        box = (50 - broad / 2, shoulder + height * place, broad, height - 0.8)
+    height, width = ((21, 82), (18, 76))[len(beneath) - 1]
+    shoulder = _FOOT - side_bend(width) - height * len(beneath)
+    scale_y = (shoulder + 4) / 86.5  # of the face as drawn; the near edge of its rim touches the drum beneath
+    scale_x = min(1.02, scale_y / _LYING)
+    parts = [_face(top, key, theme, prefix, _face_transform(50, 1 + 41.5 * scale_y, scale_x, scale_y / scale_x))]
+    for index, figure in enumerate(beneath):
+        box = (50 - width / 2, shoulder + height * index, width, height - 0.8)
         parts.append(_slab(figure, box, key, theme, prefix))
     return "".join(parts)
 
@@ -472,19 +471,19 @@ def _columns(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, p
     count = 1 if len(beneath) <= 6 else 2 if len(beneath) <= 12 else 3
     width, tallest = ((35, 23.5), (21, 21), (15.5, 14))[count - 1]
     left = 99 - count * width
-    parts = [_face(top, key, theme, prefix, _placed(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
+    parts = [_face(top, key, theme, prefix, _face_transform(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
     rows = -(-len(beneath) // count)
     height = min(tallest, 93 / rows)
     spare = rows * count - len(beneath)  # the first column is the short one
     foot = _FOOT - side_bend(width)
-    for place, figure in enumerate(beneath, spare):
-        column, row = divmod(place, rows)
+    for index, figure in enumerate(beneath, spare):
+        column, row = divmod(index, rows)
         x, y = left + column * width, foot - height * (rows - row)
         parts.append(_slab(figure, (x, y, width - 1.2, height - 1.2), key, theme, prefix))
     return "".join(parts)
 
 
-def _placed(x: float, y: float, scale: float, lying: float = 1) -> str:
+def _face_transform(x: float, y: float, scale: float, lying: float = 1) -> str:
     """Return the transform that moves the middle of a face to a point; `lying`: its height relative to its width."""
     size = f"{scale:.3g}" if lying == 1 else f"{scale:.3g} {scale * lying:.3g}"
     return f"translate({x - 50 * scale:.4g} {y - 48 * scale * lying:.4g}) scale({size})"

@@ -88,7 +88,7 @@ def piece_defs(game: str) -> str:
     others = {key: draw(lambda name: reference(pieces.key, name)) for key, draw in pieces.sets.items()}
     parts = []
     for name, usual in _markup(pieces, "").items():
-        variants = _in_all_sets(usual, {key: drawn.get(name) for key, drawn in others.items()})
+        variants = _in_all_sets(usual, {key: drawings_by_name.get(name) for key, drawings_by_name in others.items()})
         parts.append(f'<g id="{drawing_id(pieces.key, name)}">{variants}</g>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
@@ -106,14 +106,13 @@ def _in_all_sets(usual: str, others: Mapping[SetKey, str | None]) -> str:
     return f'<g class="set-turned">{usual}</g>{variants}'
 
 
-# The names of the pieces, side and rank in one phrase, because other languages inflect the side with the
+# The names of the pieces, side and kind in one phrase, because other languages inflect the side with the
 # piece.
 
 
 def piece_name(figure: Figure, game: str) -> Message:
     """Return the name of one piece: "white ratnik of the luchnik".  Raises: KeyError for a piece of another game."""
-    mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
-    white, black = spec_of(game).pieces.names[mark]
+    white, black = spec_of(game).pieces.names[code(figure)]
     return label("piece", white if figure.side is Side.WHITE else black)
 
 
@@ -135,7 +134,7 @@ COLOURS: Mapping[str, str] = {
     "mark-check": "#c3132b",
     "badge-ink": "#1c1c1c",
 }
-"""A test holds them equal to the tokens of the same names."""
+"""A test compares them with the tokens of the same names."""
 
 #: Fill, stroke and inner details, by the class of a side.
 SIDES: Mapping[str, tuple[str, str, str]] = {
@@ -147,19 +146,19 @@ SIDES: Mapping[str, tuple[str, str, str]] = {
 def style_sheet() -> str:
     """Return the rules of `static/css/board.css` for a standalone board."""
     rules = [
-        f".{shade}{mark}>rect:first-of-type{{fill:{COLOURS[f'board-{shade}{own}']}}}"
+        f".{shade}{mark}>rect:first-of-type{{fill:{COLOURS[f'board-{shade}{suffix}']}}}"
         for shade in ("light", "dark")
-        for mark, own in (("", ""), (".last", "-last"), (".check", "-check"))
+        for mark, suffix in (("", ""), (".last", "-last"), (".check", "-check"))
     ]
     rules += [
-        f".{side}{{fill:{fill};stroke:{stroke};color:{inside}}}" for side, (fill, stroke, inside) in SIDES.items()
+        f".{side}{{fill:{fill};stroke:{stroke};color:{details}}}" for side, (fill, stroke, details) in SIDES.items()
     ]
-    frame, edge = COLOURS["board-frame"], COLOURS["mark-check"]
+    frame, check = COLOURS["board-frame"], COLOURS["mark-check"]
     rules += [
         f".frame{{fill:none;stroke:{frame};stroke-width:6}}",
         f".coord{{fill:{frame};font:600 21px system-ui,sans-serif;text-anchor:middle}}",
         ".last-mark{fill:none;stroke:none}",
-        f".check-mark{{fill:none;stroke:{edge};stroke-width:8}}",
+        f".check-mark{{fill:none;stroke:{check};stroke-width:8}}",
         f".badge{{fill:{COLOURS['mark-last']};stroke:{COLOURS['piece-ink']};stroke-width:1.6}}",
         f".badge-text{{fill:{COLOURS['badge-ink']};font:700 16px system-ui,sans-serif;text-anchor:middle}}",
     ]
@@ -198,9 +197,9 @@ def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, ga
     for square, pieces in sorted(figures.items(), key=lambda item: (len(item[0]), item[0])):
         if len(pieces) == 1:
             singles.setdefault(pieces[0], []).append(square)
-    for figure in sorted(singles, key=_rank):
-        words = {"piece": piece_name(figure, game), "squares": ", ".join(singles[figure])}
-        sentences.append(say("piece_on", **words))
+    for figure in sorted(singles, key=_figure_order):
+        params = {"piece": piece_name(figure, game), "squares": ", ".join(singles[figure])}
+        sentences.append(say("piece_on", **params))
     towers = [(square, pieces) for square, pieces in sorted(figures.items()) if len(pieces) > 1]
     if towers:
         sentences.append(say("towers_from_top"))
@@ -212,5 +211,5 @@ def _turn(turn: Side) -> Message:
     return say("white_to_move") if turn is Side.WHITE else say("black_to_move")
 
 
-def _rank(figure: Figure) -> tuple[bool, int, bool, str]:
+def _figure_order(figure: Figure) -> tuple[bool, int, bool, str]:
     return figure.side is Side.BLACK, _ORDER.index(figure.kind), figure.promoted, figure.becomes

@@ -34,9 +34,9 @@ class Frame:
 
 def board_png(frame: Frame, *, game: str, orientation: Side = Side.WHITE, field: int = 72) -> bytes:
     """Return one position as a PNG; `field`: the size of a square in pixels."""
-    target = BytesIO()
-    _board(frame, game, orientation, field).quantize(128).save(target, "PNG", optimize=True)
-    return target.getvalue()
+    output = BytesIO()
+    _board(frame, game, orientation, field).quantize(128).save(output, "PNG", optimize=True)
+    return output.getvalue()
 
 
 def game_gif(
@@ -50,34 +50,34 @@ def game_gif(
 ) -> bytes:
     """Return a game as a repeating GIF: each position for `pause_ms`, the last one for `rest_ms`."""
     first = _board(frames[0], game, orientation, field)
-    colours = _palette(game, field)
-    pictures, before = [first.quantize(palette=colours, dither=Image.Dither.NONE)], frames[0]
+    palette = _palette(game, field)
+    pictures, before = [first.quantize(palette=palette, dither=Image.Dither.NONE)], frames[0]
     canvas = first
     for frame in frames[1:]:
         canvas = canvas.copy()
         _fields(canvas, _changed(game, before, frame), frame, game, orientation, field)
-        pictures.append(canvas.quantize(palette=colours, dither=Image.Dither.NONE))
+        pictures.append(canvas.quantize(palette=palette, dither=Image.Dither.NONE))
         before = frame
-    target = BytesIO()
+    output = BytesIO()
     pauses = [pause_ms] * (len(frames) - 1) + [rest_ms]
-    pictures[0].save(target, "GIF", save_all=True, append_images=pictures[1:], duration=pauses, loop=0, disposal=1)
-    return target.getvalue()
+    pictures[0].save(output, "GIF", save_all=True, append_images=pictures[1:], duration=pauses, loop=0, disposal=1)
+    return output.getvalue()
 
 
 def _palette(game: str, field: int) -> Image.Image:
     """Return one palette for all positions: that of a board with every paint on it."""
-    king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
+    white, black = (Figure(next(iter(spec_of(game).pieces.names)), side) for side in Side)
     grid = spec_of(game).grid
     a1, b1, a2, b2 = (grid.names[index] for index in (0, 1, grid.size, grid.size + 1))
-    frame = Frame({a1: (king,), b1: (queen,), a2: (queen,), b2: (king,)}, (b1, b2), a2)
+    frame = Frame({a1: (white,), b1: (black,), a2: (black,), b2: (white,)}, (b1, b2), a2)
     return _board(frame, game, Side.WHITE, field).quantize(64)
 
 
 def _changed(game: str, before: Frame, after: Frame) -> list[str]:
-    def seen(frame: Frame, square: str) -> object:
+    def appearance(frame: Frame, square: str) -> object:
         return frame.figures.get(square), square in frame.last, square == frame.check
 
-    return [square for square in spec_of(game).grid.names if seen(before, square) != seen(after, square)]
+    return [square for square in spec_of(game).grid.names if appearance(before, square) != appearance(after, square)]
 
 
 def _board(frame: Frame, game: str, orientation: Side, field: int) -> Image.Image:
@@ -114,11 +114,11 @@ def _coordinates(canvas: Image.Image, grid: Grid, orientation: Side, field: int,
     files, ranks = FILES[: grid.size], [str(rank) for rank in range(grid.size, 0, -1)]
     if orientation is Side.BLACK:
         files, ranks = files[::-1], ranks[::-1]
-    ink, far = COLOURS["piece-light"], canvas.width - margin / 2
-    for place in range(grid.size):
-        middle = margin + field * (place + 0.5)
-        pen.text((middle, far), files[place], ink, font, anchor="mm")
-        pen.text((margin / 2, middle), ranks[place], ink, font, anchor="mm")
+    ink, bottom = COLOURS["piece-light"], canvas.width - margin / 2
+    for index in range(grid.size):
+        middle = margin + field * (index + 0.5)
+        pen.text((middle, bottom), files[index], ink, font, anchor="mm")
+        pen.text((margin / 2, middle), ranks[index], ink, font, anchor="mm")
 
 
 @lru_cache(maxsize=2048)

@@ -99,13 +99,13 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
     """
     if len(text) > _LONGEST:
         raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
-    sub = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
-    while (shorter := _ENDING.sub("", sub)) != sub:
-        sub = shorter
-    if _CASTLING.fullmatch(sub):
-        wings = sum(letter in "0oо" for letter in sub)
-        return (Wording(castling=1 if wings == 2 else -1),)
-    match = _MOVE.fullmatch(sub)
+    body = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
+    while (shorter := _ENDING.sub("", body)) != body:
+        body = shorter
+    if _CASTLING.fullmatch(body):
+        zeros = sum(letter in "0oо" for letter in body)
+        return (Wording(castling=1 if zeros == 2 else -1),)
+    match = _MOVE.fullmatch(body)
     if not match:
         raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
     counts = {int(count) for count in (match["before"], match["after"]) if count}
@@ -113,22 +113,22 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
         raise UnreadableMove(say("two_counts", text=text.strip()[:40]))
     lifted = counts.pop() if counts else None
     kind = _FIGURINES[match["figurine"][0]] if match["figurine"] else 0
-    results = []
+    readings = []
     for files in _systems(match, language):
         origin = SQUARE_OF[files[match["from_file"]] + _RANKS[match["from_rank"]]]
         target = SQUARE_OF[files[match["to_file"]] + _RANKS[match["to_rank"]]]
         wording = Wording(origin, target, lifted, kind=kind)
-        if wording not in results:
-            results.append(wording)
-    return tuple(results)
+        if wording not in readings:
+            readings.append(wording)
+    return tuple(readings)
 
 
 def only_wording(text: str) -> Wording:
     """Return the only reading of `text`.  Raises: UnreadableMove if there is none, or more than one."""
-    results = wordings(text)
-    if len(results) > 1:
+    readings = wordings(text)
+    if len(readings) > 1:
         raise UnreadableMove(two_alphabets(text))
-    return results[0]
+    return readings[0]
 
 
 def two_alphabets(text: str) -> Message:
@@ -158,8 +158,8 @@ def illegality_reason(position: TavreliPosition, wording: Wording) -> Message | 
     if status.kind is StatusKind.STALEMATE:
         return say("game_over_stalemate")
     if wording.castling:
-        return _castling(position, wording.castling)
-    return _tower(position, wording) or _way(position, wording) or _volhv_left_attacked(position, wording)
+        return _castling_fault(position, wording.castling)
+    return _tower_fault(position, wording) or _path_fault(position, wording) or _volhv_left_attacked(position, wording)
 
 
 def castling_wing(position: TavreliPosition, wording: Wording) -> int:
@@ -172,7 +172,7 @@ def castling_wing(position: TavreliPosition, wording: Wording) -> int:
     return 0
 
 
-def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
+def _tower_fault(position: TavreliPosition, wording: Wording) -> Message | None:
     """Return the fault of the tower to be moved or of the target tower."""
     tower = position.towers[wording.origin]
     square = NAMES[wording.origin]
@@ -197,14 +197,14 @@ def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
     return None
 
 
-def _way(position: TavreliPosition, wording: Wording) -> Message | None:
+def _path_fault(position: TavreliPosition, wording: Wording) -> Message | None:
     """Return why the top piece does not move that way, or what obstructs it."""
     origin, target = wording.origin, wording.target
     code = position.towers[origin][0]
     if is_ratnik(code):
-        return _ratnik_way(position, origin, target)
+        return _ratnik_fault(position, origin, target)
     if code & KIND == VOLHV and (wing := castling_wing(position, wording)):
-        return _castling(position, wing)
+        return _castling_fault(position, wing)
     if not REACH[code][origin] & BIT[target]:
         return _not_its_way(code, origin, target)
     passed = BETWEEN[origin][target] & (position.own | position.their)
@@ -218,34 +218,34 @@ def _not_its_way(code: int, origin: int, target: int) -> Message:
     return say("not_its_way", piece=name_of(code), origin=NAMES[origin], target=NAMES[target])
 
 
-def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message | None:
+def _ratnik_fault(position: TavreliPosition, origin: int, target: int) -> Message | None:
     black = position.black
-    common = {"square": NAMES[target]}
+    params = {"square": NAMES[target]}
     if TAKE[black][origin] & BIT[target]:
-        return _ratnik_takes(position, target, common)
+        return _ratnik_capture_fault(position, target, params)
     single = origin + FORWARD[black]
     if ADVANCE[black][origin] & BIT[target]:
-        return say("ratnik_blocked", **common) if position.their & BIT[target] else None
+        return say("ratnik_blocked", **params) if position.their & BIT[target] else None
     if target != single + FORWARD[black] or not SECOND_RANK_OF[black] & BIT[origin]:
         return _not_its_way(position.towers[origin][0], origin, target)
-    return _double_step(position, origin, single, target, common)
+    return _double_step_fault(position, origin, single, target, params)
 
 
-def _ratnik_takes(position: TavreliPosition, target: int, common: Mapping[str, object]) -> Message | None:
+def _ratnik_capture_fault(position: TavreliPosition, target: int, params: Mapping[str, object]) -> Message | None:
     if position.their & BIT[target]:
         return None
     if position.own & BIT[target]:
-        return say("diagonal_onto_own", **common)
+        return say("diagonal_onto_own", **params)
     if target != position.crossed:
-        return say("diagonal_onto_nothing", **common)
+        return say("diagonal_onto_nothing", **params)
     behind = target - FORWARD[position.black]
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return say("en_passant_from_tower", square=NAMES[behind])
     return None
 
 
-def _double_step(
-    position: TavreliPosition, origin: int, single: int, target: int, common: Mapping[str, object]
+def _double_step_fault(
+    position: TavreliPosition, origin: int, single: int, target: int, params: Mapping[str, object]
 ) -> Message | None:
     if not position.rights & BIT[origin] or len(position.towers[origin]) > 1:
         return say("double_step_lost", square=NAMES[origin])
@@ -253,21 +253,21 @@ def _double_step(
     if blocking & BIT[single]:
         return say("double_step_blocked", square=NAMES[single])
     if position.their & BIT[target]:
-        return say("double_step_onto_opponent", **common)
+        return say("double_step_onto_opponent", **params)
     return None
 
 
-def _castling(position: TavreliPosition, wing: int) -> Message | None:
+def _castling_fault(position: TavreliPosition, wing: int) -> Message | None:
     black = position.black
     home = VOLHV_HOME[black]
     corner = home + 3 if wing > 0 else home - 4
-    common = {"square": NAMES[corner]}
+    params = {"square": NAMES[corner]}
     if not position.rights & CORNERS[black]:
         return say("castling_lost")
     if not position.rights & BIT[corner]:
-        return say("castling_lost_there", **common)
+        return say("castling_lost_there", **params)
     if position.towers[corner] != bytes((ROOK | black,)):
-        return say("castling_rook_covered", **common)
+        return say("castling_rook_covered", **params)
     between = BETWEEN[home][corner] & (position.own | position.their)
     if between:
         nearest = min(squares_in(between), key=lambda square: distance(home, square))
@@ -283,8 +283,8 @@ def _castling(position: TavreliPosition, wing: int) -> Message | None:
     return None
 
 
-def _attack(position: TavreliPosition, square: int, by: int) -> dict[str, object]:
-    return {"square": NAMES[square], "piece": name_of(position.towers[by][0]), "attacker": NAMES[by]}
+def _attack(position: TavreliPosition, square: int, attacker: int) -> dict[str, object]:
+    return {"square": NAMES[square], "piece": name_of(position.towers[attacker][0]), "attacker": NAMES[attacker]}
 
 
 def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message | None:
@@ -297,17 +297,17 @@ def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message
         return None
     volhv = after.their_volhv
     # A piece set free by the move itself is more informative than one that attacked before.
-    by = origin if exposers & BIT[origin] else exposers.bit_length() - 1
-    params = _attack(after, volhv, by)
-    if by == origin:
+    attacker = origin if exposers & BIT[origin] else exposers.bit_length() - 1
+    params = _attack(after, volhv, attacker)
+    if attacker == origin:
         if after.towers[origin][0] != tower[lifted]:
             return say("promotes_attacker", **params)
         return say("frees_attacker", **params)
-    if after.towers[by][0] & KIND == VOLHV:
+    if after.towers[attacker][0] & KIND == VOLHV:
         return say("volhvs_adjacent")
     if volhv == target:
         return say("volhv_into_attack", **params)
-    if position.checkers() & BIT[by]:
+    if position.checkers() & BIT[attacker]:
         return say("still_in_check", **params)
     return say("exposes_volhv", **params)
 
@@ -339,7 +339,7 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
         # It is irregular only because the volhv is left attacked: the captive was captured all the same.
         return position.after(origin, target, ALL if lifted == len(tower) else lifted)
     rights, halfmoves = _put(position, towers, origin, target, lifted, position.rights)
-    return _passed(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
+    return _pass_turn(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
 
 
 def touched_by(position: TavreliPosition, wording: Wording) -> tuple[Touch, ...]:
@@ -432,10 +432,10 @@ def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
         _refuse("castling_not_there", volhv=NAMES[home], ratoborets=NAMES[corner])
     rights, volhv_count = _put(position, towers, home, home + 2 * wing, len(towers[home]), position.rights)
     rights, rook_count = _put(position, towers, corner, home + wing, len(rook), rights)
-    return _passed(position, towers, rights, NOWHERE, min(volhv_count, rook_count))
+    return _pass_turn(position, towers, rights, NOWHERE, min(volhv_count, rook_count))
 
 
-def _passed(
+def _pass_turn(
     position: TavreliPosition, towers: list[bytes], rights: int, crossed: int, halfmoves: int
 ) -> TavreliPosition:
     return TavreliPosition(

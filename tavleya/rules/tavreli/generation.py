@@ -110,7 +110,7 @@ def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, results: list[Lift]) -> 
     advance, advance_two, take = ADVANCE[black], ADVANCE_TWO[black], TAKE[black]
     # The right to step by two belongs to the bottom piece: only a lone ratnik can use it.
     fresh = position.rights & ~position.tall
-    over = their if position.rulings.double_step_over_own else own | their
+    obstacles = their if position.rulings.double_step_over_own else own | their
     ratniks = own & position.ratniks
     while ratniks:
         origin = ratniks.bit_length() - 1
@@ -118,7 +118,7 @@ def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, results: list[Lift]) -> 
         ratniks ^= bit
         ahead = advance[origin]
         targets = take[origin] & their | ahead & ~their
-        if fresh & bit and not ahead & over:
+        if fresh & bit and not ahead & obstacles:
             targets |= advance_two[origin] & ~their
         targets &= allowed
         if targets:
@@ -315,7 +315,7 @@ def carry(position: Position, origin: int, target: int, lifted: int = ALL) -> Po
     towers[target] = tower + below
     if rulings.carried_ratnik_resets and any(map(is_ratnik, tower)):
         halfmoves = 0
-    return _passed(position, towers, changed, rights, crossed, halfmoves)
+    return _pass_turn(position, towers, changed, rights, crossed, halfmoves)
 
 
 def rights_after_covering(rulings: Rulings, rights: int, covered: int, black: int) -> int:
@@ -329,17 +329,17 @@ def rights_after_covering(rulings: Rulings, rights: int, covered: int, black: in
 
 def _taken_en_passant(rulings: Rulings, tower: bytes) -> tuple[bytes, bytes]:
     """Return the part that goes beneath the capturer, and the part that stays on the target of the double step."""
-    taken = len(tower) if rulings.en_passant == "tower" else 1
-    return tower[:taken], tower[taken:]
+    count = len(tower) if rulings.en_passant == "tower" else 1
+    return tower[:count], tower[count:]
 
 
 def _rook_castles(towers: list[bytes], home: int, target: int) -> tuple[int, int]:
-    corner, beside = (target + 1, target - 1) if target > home else (target - 2, target + 1)
-    towers[beside], towers[corner] = towers[corner], NOTHING
-    return beside, corner
+    corner, rook_target = (target + 1, target - 1) if target > home else (target - 2, target + 1)
+    towers[rook_target], towers[corner] = towers[corner], NOTHING
+    return rook_target, corner
 
 
-def _passed(
+def _pass_turn(
     position: Position, towers: list[bytes], changed: tuple[int, ...], rights: int, crossed: int, halfmoves: int
 ) -> Position:
     """Return the next position: the turn passes, and only the bitboards of the `changed` squares are updated."""
@@ -350,14 +350,14 @@ def _passed(
     black = position.black
     for square in changed:
         bit = BIT[square]
-        elsewhere = ~bit
-        own &= elsewhere
-        their &= elsewhere
-        ratniks &= elsewhere
-        leapers &= elsewhere
-        diagonals &= elsewhere
-        straights &= elsewhere
-        tall &= elsewhere
+        other_squares = ~bit
+        own &= other_squares
+        their &= other_squares
+        ratniks &= other_squares
+        leapers &= other_squares
+        diagonals &= other_squares
+        straights &= other_squares
+        tall &= other_squares
         tower = towers[square]
         if not tower:
             continue

@@ -75,8 +75,8 @@ def _figure(code: int) -> Figure:
     letter = LETTERS[code & KIND]
     if not code & RATNIK:
         return Figure(letter, side_of(code))
-    promoted = bool(code & PROMOTED)
-    return Figure(letter if promoted else "P", side_of(code), letter, promoted)
+    is_promoted = bool(code & PROMOTED)
+    return Figure(letter if is_promoted else "P", side_of(code), letter, is_promoted)
 
 
 _WHITE_CODES = (*LIMITS, *(code | PROMOTED for code in LIMITS if code & RATNIK))
@@ -246,8 +246,8 @@ def _around(reach: tuple[int, ...]) -> tuple[int, ...]:
     table = []
     for square in SQUARES:
         board = 0
-        for beside in squares_in(STEP[square]):
-            board |= reach[beside]
+        for adjacent in squares_in(STEP[square]):
+            board |= reach[adjacent]
         table.append(board)
     return tuple(table)
 

@@ -157,10 +157,10 @@ def read_text(text: str, rulings: Rulings) -> TavreliPosition:
     rights = _read_rights(castling, CASTLING, "castling") | _read_rights(double, DOUBLE, "double")
     _check_rights(towers, rights)
     black = _SIDES[side]
-    passed = _read_crossed(crossed, towers, black)
+    crossed_square = _read_crossed(crossed, towers, black)
     if not _is_count(halfmoves) or not _is_count(fullmoves) or int(fullmoves) < 1:
         _refuse("position_counters")
-    return TavreliPosition(rulings, towers, black, rights, passed, int(halfmoves), int(fullmoves))
+    return TavreliPosition(rulings, towers, black, rights, crossed_square, int(halfmoves), int(fullmoves))
 
 
 def _refuse(key: str, /, **params: object) -> NoReturn:
@@ -186,14 +186,14 @@ def _read_board(board: str) -> list[bytes]:
 
 def _read_rank(rank: str, number: int) -> list[bytes]:
     towers: list[bytes] = []
-    at = 0
-    while at < len(rank):
-        token = _TOKEN.match(rank, at)
+    offset = 0
+    while offset < len(rank):
+        token = _TOKEN.match(rank, offset)
         if not token:
-            if rank[at] in "()":
+            if rank[offset] in "()":
                 _refuse("tower_brackets", rank=number)
-            _refuse_piece(rank[at:], number)
-        at = token.end()
+            _refuse_piece(rank[offset:], number)
+        offset = token.end()
         if token["gap"]:
             towers += [NOTHING] * int(token["gap"])
         else:
@@ -230,19 +230,19 @@ def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
 
 def _check_counts(pieces: bytes, black: int) -> None:
     """Check that there is one volhv, and that no kind of ratnik and no total of the other pieces exceeds its limit."""
-    side = _SIDE_NAMES[side_of(black)]
+    side_name = _SIDE_NAMES[side_of(black)]
     volhvs = pieces.count(VOLHV | black)
     if not volhvs:
-        _refuse("no_volhv", side=side)
+        _refuse("no_volhv", side=side_name)
     if volhvs > 1:
-        _refuse("two_volhvs", side=side, count=volhvs)
+        _refuse("two_volhvs", side=side_name, count=volhvs)
     for kind, limit in LIMITS.items():
         count = _count(pieces, kind | black)
         if kind & RATNIK and count > limit:
-            _refuse("too_many_ratniks", side=side, count=count, sign=SIGNS[kind | black], limit=limit)
+            _refuse("too_many_ratniks", side=side_name, count=count, sign=SIGNS[kind | black], limit=limit)
     others = sum(_count(pieces, kind | black) for kind in LIMITS if not kind & RATNIK) - 1
     if others > 7:
-        _refuse("too_many_pieces.tavreli", side=side, count=others)
+        _refuse("too_many_pieces.tavreli", side=side_name, count=others)
 
 
 def _count(pieces: bytes, code: int) -> int:
@@ -286,17 +286,17 @@ def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
     if field == "-":
         return NOWHERE
     crossed = SQUARE_OF.get(field, NOWHERE)
-    stepped = BLACK - black  # the side that made the double step
-    if crossed == NOWHERE or crossed >> 3 != (5 if stepped else 2):
+    mover = BLACK - black  # the side that made the double step
+    if crossed == NOWHERE or crossed >> 3 != (5 if mover else 2):
         _refuse("en_passant_field", square=field)
-    forward = FORWARD[stepped]
-    came_to = towers[crossed + forward]
+    forward = FORWARD[mover]
+    tower = towers[crossed + forward]
     if (
         towers[crossed]
         or towers[crossed - forward]
-        or not came_to
-        or not is_ratnik(came_to[0])
-        or came_to[0] & BLACK != stepped
+        or not tower
+        or not is_ratnik(tower[0])
+        or tower[0] & BLACK != mover
     ):
         _refuse("en_passant_contradicts_board", square=field)
     return crossed

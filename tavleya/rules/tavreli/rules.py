@@ -120,25 +120,25 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObl
 
     Raises: BadInput for an invalid square.
     """
-    touched = _deliberately(touches)
+    touched = _deliberate_touches(touches)
     if not touched:
         return _free(position, say("nothing_touched.tavreli"), "4.1")
     own = [square for square in touched if position.own & BIT[square]]
     if position.rulings.touched_opponent_binds:
-        duty = _take_what_was_touched(position, touched, own)
+        duty = _cover_touched_opponent(position, touched, own)
         if duty:
             return duty
-    for order, square in enumerate(own):
+    for index, square in enumerate(own):
         if square == position.own_volhv:
-            duty = _volhv(position, own[:order], own[order + 1 :])
+            duty = _volhv_duty(position, own[:index], own[index + 1 :])
         else:
-            duty = _first_touched(position, square)
+            duty = _tower_duty(position, square)
         if duty:
             return duty
     return _free(position, say("none_can_move.tavreli"), "4.4")
 
 
-def _deliberately(touches: Iterable[Touch]) -> list[int]:
+def _deliberate_touches(touches: Iterable[Touch]) -> list[int]:
     touched: list[int] = []
     for touch in touches:
         square = SQUARE_OF.get(touch.square)
@@ -154,14 +154,14 @@ def _moves_from(position: TavreliPosition, square: int) -> tuple[TavreliMove, ..
     return tuple(move for move in position.legal_moves() if move.origin == square and not move.castling)
 
 
-def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | None:
+def _tower_duty(position: TavreliPosition, square: int) -> TouchObligation | None:
     moves = _moves_from(position, square)
     if not moves:
         return None
     return TouchObligation(moves, say("touched_first", square=NAMES[square]), "4.2", NAMES[square])
 
 
-def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
+def _volhv_duty(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
     """Return the obligation from a touched volhv; touches before and after it decide about castling."""
     volhv = position.own_volhv
     common = {"square": NAMES[volhv]}
@@ -183,14 +183,14 @@ def _may_castle(position: TavreliPosition, square: int) -> bool:
     return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
 
 
-def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: list[int]) -> TouchObligation | None:
+def _cover_touched_opponent(position: TavreliPosition, touched: list[int], own: list[int]) -> TouchObligation | None:
     """Return the obligation about the first touched opponent's piece that can be covered, if the federation has it."""
-    first_own = {own[0]} if own else set()
+    first_own = own[:1]
     for square in touched:
         if not position.their & BIT[square]:
             continue
-        onto = tuple(move for move in position.legal_moves() if move.target == square)
-        moves = tuple(move for move in onto if move.origin in first_own) or (() if own else onto)
+        covering = tuple(move for move in position.legal_moves() if move.target == square)
+        moves = tuple(move for move in covering if move.origin in first_own) or (() if own else covering)
         if moves:
             return TouchObligation(moves, say("opponent_touched", square=NAMES[square]), "4.2", NAMES[square])
     return None
@@ -222,17 +222,17 @@ def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMov
 def nearest(position: TavreliPosition, wording: Wording) -> tuple[str, ...]:
     """Return legal moves that the writer may have meant: same squares first, then same origin or same target."""
     if wording.castling:
-        near = [move for move in position.legal_moves() if move.castling or move.origin == position.own_volhv]
-        near.sort(key=lambda move: (not move.castling, move.text))
-        return tuple(move.text for move in near[:_SUGGESTIONS])
+        moves = [move for move in position.legal_moves() if move.castling or move.origin == position.own_volhv]
+        moves.sort(key=lambda move: (not move.castling, move.text))
+        return tuple(move.text for move in moves[:_SUGGESTIONS])
 
-    def far(move: TavreliMove) -> tuple[int, int, int, str]:
+    def order_key(move: TavreliMove) -> tuple[int, int, int, str]:
         changed = (move.origin != wording.origin) + (move.target != wording.target)
-        away = distance(move.origin, wording.origin) + distance(move.target, wording.target)
-        return (changed, away, abs(move.lifted - (wording.lifted or ALL)), move.text)
+        steps = distance(move.origin, wording.origin) + distance(move.target, wording.target)
+        return (changed, steps, abs(move.lifted - (wording.lifted or ALL)), move.text)
 
-    near = [m for m in position.legal_moves() if m.origin == wording.origin or m.target == wording.target]
-    return tuple(move.text for move in sorted(near, key=far)[:_SUGGESTIONS])
+    moves = [move for move in position.legal_moves() if move.origin == wording.origin or move.target == wording.target]
+    return tuple(move.text for move in sorted(moves, key=order_key)[:_SUGGESTIONS])
 
 
 def write(position: TavreliPosition, move: TavreliMove, style: Style) -> str:
@@ -301,13 +301,13 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     # The whole game is searched: a tower can be dismantled again, so no ply makes an earlier position unreachable, not
     # even one that restarts the count of 50 moves.
     last = positions[-1]
-    own_key, turn = last.repetition_key(), last.turn
+    last_key, turn = last.repetition_key(), last.turn
     plies = tuple(
-        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == own_key
+        ply for ply, position in enumerate(positions) if position.turn is turn and position.repetition_key() == last_key
     )
     upheld = len(plies) >= 3
-    key = "repetition_upheld" if upheld else "repetition_refuted"
-    message = say(key, times=len(plies), moves=_format_plies(plies, positions[0].turn))
+    message_key = "repetition_upheld" if upheld else "repetition_refuted"
+    message = say(message_key, times=len(plies), moves=_format_plies(plies, positions[0].turn))
     return ClaimVerdict(upheld, ClaimKind.REPETITION, plies, message)
 
 

@@ -14,10 +14,6 @@ from tavleya.rules.tavreli.pieces import ALL, TavreliMove
 from tavleya.rules.tavreli.rules import TavreliRules
 from tavleya.sides import Side
 
-# Alternative sets of tavreli, drawn for this program.
-#
-# In each of them, a ratnik has a different outline than its piece, and a promoted ratnik a third one.
-
 # The tavreli: stackable drums with an emblem on the face, and the small mark that each shows on its side.
 #
 # Emblems are silhouettes in a box of 100 by 100, marks in a box of 16 by 10 around the origin; neither sets
@@ -72,7 +68,7 @@ _NOTCHED = (
     "L22.4 82.9L21.3 74.1L12.8 71.5L14.8 62.8L7.7 57.5L12.5 50L7.7 42.5L14.8 37.2L12.8 28.5L21.3 25.9L22.4 17.1"
     "L31.3 17.5L35.3 9.6L43.5 13.1Z"
 )
-_SHAPES_SHIELD = "M25 25Q50 18 75 25V48C75 63 64 72 50 78C36 72 25 63 25 48Z"
+_EMBLEM_SHIELD = "M25 25Q50 18 75 25V48C75 63 64 72 50 78C36 72 25 63 25 48Z"
 
 
 def _drum(radius: int) -> str:
@@ -90,7 +86,7 @@ def _piece(emblem: str) -> str:
 
 def _ratnik(emblem: str) -> str:
     small = f'<g transform="translate(21 17) scale(.58)">{emblem}</g>'
-    shield = f'<path d="{_SHAPES_SHIELD}" fill="currentColor"/>{small}'
+    shield = f'<path d="{_EMBLEM_SHIELD}" fill="currentColor"/>{small}'
     return f'{_drum(34)}<g transform="translate(5 3.5) scale(.9)" stroke="none">{shield}</g>'
 
 
@@ -110,6 +106,10 @@ def drums(emblem: Callable[[str], str]) -> dict[str, str]:
     )
 
 
+# Alternative sets of tavreli, drawn for this program.
+#
+# In each of them, a ratnik has a different outline than its piece, and a promoted ratnik a third one.
+
 #: From the name of a drawing, or from an emblem, to markup.
 Refer = Callable[[str], str]
 
@@ -125,12 +125,12 @@ _STAR = (
 
 def _shape(path: str, emblem: str, scale: float, *, edge: float = 3, halo: bool = False, inner: str = "") -> str:
     outline = f'<path d="{path}" stroke-linejoin="round"'
-    around = f'{outline} class="halo" stroke-width="{edge + 6}"/>' if halo else ""
+    halo_outline = f'{outline} class="halo" stroke-width="{edge + 6}"/>' if halo else ""
     shift = 50 - 50 * scale
-    place = f'transform="translate({shift:.4g} {shift:.4g}) scale({scale})"'
+    transform = f'transform="translate({shift:.4g} {shift:.4g}) scale({scale})"'
     return (
-        f'{around}{outline} stroke="currentColor" stroke-width="{edge}"/>{inner}'
-        f'<g {place} fill="currentColor" stroke="none">{emblem}</g>'
+        f'{halo_outline}{outline} stroke="currentColor" stroke-width="{edge}"/>{inner}'
+        f'<g {transform} fill="currentColor" stroke="none">{emblem}</g>'
     )
 
 
@@ -140,8 +140,8 @@ def _disc(radius: int) -> str:
 
 def _ring(path: str, scale: float) -> str:
     shift = 50 - 50 * scale
-    place = f'transform="translate({shift:.4g} {shift:.4g}) scale({scale})"'
-    return f'<path d="{path}" {place} fill="none" stroke="currentColor" stroke-width="2.5"/>'
+    transform = f'transform="translate({shift:.4g} {shift:.4g}) scale({scale})"'
+    return f'<path d="{path}" {transform} fill="none" stroke="currentColor" stroke-width="2.5"/>'
 
 
 def _set(refer: Refer, piece: Refer, ratnik: Refer, promoted: Refer) -> Mapping[str, str]:
@@ -206,10 +206,10 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 
-# A square with everything that a scanner is known to leave of it.
 #: The rules of tournaments settle the points of a game (11.1).
 _MODE = RegulatedMode(N_("Federation mode"), "Federation mode", frozenset({"scoring"}))
 
+# A square, with the signs that a scanner may read instead.
 _TOWER = r"[а-зА-Зa-hA-H6][1-8ЗзбБlIiіІ|]"
 _COUNT = r"\(\s*\d{1,2}\s*\)"
 _SIGNS = r"(?:\s*(?:\+\s?\+|[+#]|[!?]{1,2}|\(\s*=\s*\)|=))*"
