@@ -62,8 +62,8 @@ class Field(MatchField):
 
     def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
         self.state, self.options = state, read(TeamSwissOptions, options)
-        wanted = wish(self.options.preferences, last_round=state.is_last_round)
-        pool = Pool(state, wanted, topscorers=False, no_bye_after=no_bye_after)
+        preference_of = wish(self.options.preferences, last_round=state.is_last_round)
+        pool = Pool(state, preference_of, topscorers=False, no_bye_after=no_bye_after)
         super().__init__(pool, floats_count=state.round_number < state.rounds - 1)
         teams = {team.number: team for team in state.players}
         self.secondary = [teams[member.number].secondary for member in pool.members]
@@ -72,7 +72,7 @@ class Field(MatchField):
         """Yield the brackets from the top (3.3.2)."""
         for group, left in self.scoregroups(bye):
             chosen = self.chosen(group)
-            assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+            assert chosen is not None, "each bracket leaves the lower ones a complete pairing"
             bracket = self.paired(group, chosen.upfloaters)
             assert bracket is not None, "the bracket was chosen because it can be paired"
             yield bracket
@@ -116,7 +116,7 @@ class Field(MatchField):
         pairs = first_by_identifier(len(by_tpn), may_meet, cost)
         if pairs is None:
             return None
-        return Bracket(group, tuple(upfloaters), tuple((by_tpn[value], by_tpn[other]) for value, other in pairs))
+        return Bracket(group, tuple(upfloaters), tuple((by_tpn[first], by_tpn[second]) for first, second in pairs))
 
     def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
         """Return C4-C10; smaller is better."""
@@ -172,9 +172,9 @@ def pair(
         brackets.append(bracket)
         if progress is not None:
             progress(sum(len(item.members) for item in brackets), field.pool.size)
-    matches = ordered(state, (field.coloured(*both)[0] for item in brackets for both in item.pairs))
-    alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(matches, alone, EDITION, tuple(_trace(field, item) for item in brackets))
+    matches = ordered(state, (field.coloured(*both)[0] for bracket in brackets for both in bracket.pairs))
+    bye_number = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(matches, bye_number, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -215,14 +215,14 @@ def state_of_teams(
     Points are of the score that ranks in `table`, `secondary` those of the other one.
     """
     primary = table.primary
-    number = {key: team.number for key, team in table.teams.items()}
+    numbers = {key: team.number for key, team in table.teams.items()}
     scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
     teams = []
     for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
         past = {match.round: match for match in team.matches if match.round < round_number}
-        rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
+        past_rounds = tuple(_past(past.get(round_), primary, numbers) for round_ in range(1, round_number))
         secondary = sum(_points(match, primary.other) for match in past.values())
-        teams.append(SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary))
+        teams.append(SwissPlayer(numbers[key], past_rounds, (virtual or {}).get(numbers[key], ()), secondary=secondary))
     return SwissState(
         tuple(teams), rounds, initial_colour, frozenset(absent), frozenset(forbidden), scoring.win, scoring.loss
     )
@@ -232,14 +232,14 @@ def _points(match: TeamEncounter, score: ScoreType) -> int:
     return match.match_points if score is ScoreType.MATCH else match.game_points
 
 
-def _past(match: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+def _past(match: TeamEncounter | None, primary: ScoreType, numbers: Mapping[int, int]) -> PastRound:
     if match is None:
         return PastRound()
     points = _points(match, primary)
     if match.opponent is None:
         allocated = match.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(_OUTCOMES[match.kind], points, number[match.opponent], match.colour)
+    return PastRound(_OUTCOMES[match.kind], points, numbers[match.opponent], match.colour)
 
 
 # Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).

@@ -71,8 +71,8 @@ class Scoring:
         """Read plain JSON; missing values have their defaults.  Raises: BadInput ("bad_scoring")."""
         names = {field.name for field in fields(cls)}
         for name, value in values.items():
-            good = name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
-            if not good:
+            valid = name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
+            if not valid:
                 raise BadInput(say("bad_scoring", name=name, value=value))
         scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
         if not scoring.win > scoring.draw >= scoring.loss:
