@@ -14,8 +14,8 @@ def replace(value: _Value, /, **changes: object) -> _Value:
     For dataclasses with slots and without `__post_init__`.  Raises: TypeError for an unknown field or any other class.
     """
     kind: Any = type(value)
-    created: _Value = _copier(kind)(value, changes)
-    return created
+    copy: _Value = _copier(kind)(value, changes)
+    return copy
 
 
 @cache

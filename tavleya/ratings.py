@@ -282,7 +282,7 @@ def tournament_rating(
     """
     fide = next((TournamentRating(ratings[name], name) for name in order if ratings.get(name)), None)
     own = TournamentRating(ratings[national], national) if ratings.get(national) else None
-    both = [item for item in (fide, own) if item is not None]
+    both = [rating for rating in (fide, own) if rating is not None]
     match method:
         case RatingMethod.FIDE:
             return fide
@@ -293,9 +293,9 @@ def tournament_rating(
         case RatingMethod.NATIONAL_OR_FIDE:
             return own or fide
         case RatingMethod.HIGHER:
-            return max(both, key=lambda item: item.rating, default=None)
+            return max(both, key=lambda rating: rating.rating, default=None)
         case RatingMethod.LOWER:
-            return min(both, key=lambda item: item.rating, default=None)
+            return min(both, key=lambda rating: rating.rating, default=None)
         case RatingMethod.OTHER:
             return None
 

@@ -105,10 +105,9 @@ INCIDENT = (
 def incident(case: Case) -> Remedy:
     """Note an incident in the record of the game, without effect; the article is optional."""
     article = case.named_article
-    entry_draft = decision(case, "noted", article, what=case.facts.text("what"))
     return case.remedy(
         article,
-        (entry_draft, *(() if case.state.over else going_on(case))),
+        (decision(case, "noted", article, what=case.facts.text("what")), *(() if case.state.over else going_on(case))),
         say("noted"),
         offender=case.facts.side("offender"),
         outcome=RulingOutcome.APPLIED,

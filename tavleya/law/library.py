@@ -200,7 +200,7 @@ def _chapter(value: object, place: str) -> tuple[str, Mapping[str, str]]:
 def _compare(place: str, translation: _Translation, source: _Translation) -> None:
     """Check that a translation has the chapters and articles of the source, in its order.  Raises: BrokenLaws."""
     if set(translation.cited) != set(source.cited):
-        _broken(place, f"[cited] does not have the same lines as {SOURCE}.toml")
+        _broken(place, f"[cited] has not the same lines as {SOURCE}.toml")
     if len(translation.chapters) != len(source.chapters):
         _broken(place, f"it has {len(translation.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}")
     for (title, articles), (_, wanted) in zip(translation.chapters, source.chapters, strict=True):

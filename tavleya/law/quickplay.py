@@ -185,8 +185,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
-    entry_draft = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
-    drafts = (_claim(case, claimant), entry_draft, *timed, *going_on(case, stopped=True))
+    ruling = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
+    drafts = (_claim(case, claimant), ruling, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))

@@ -127,7 +127,7 @@ def edition_of(data: Mapping[str, Any]) -> NormEdition:
     example = data.get("example", False)
     if not isinstance(example, bool):
         raise _bad("example")
-    requirements = tuple(_requirements(item, common, f"norms.{index}") for index, item in enumerate(norms, 1))
+    requirements = tuple(_requirements(norm, common, f"norms.{index}") for index, norm in enumerate(norms, 1))
     if len({norm.title for norm in requirements}) < len(requirements):
         raise _bad("norms.title")
     return NormEdition(

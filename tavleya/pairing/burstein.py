@@ -28,7 +28,7 @@ from tavleya.sides import Side
 def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     """Return Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
 
-    An unplayed round is a game against oneself with the points received (1.7.2).
+    An unplayed round is a game of the player against themselves with the points received (1.7.2).
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
     for_others = {player.number: own[player.number] + _virtual_draws(state, player) for player in state.players}
@@ -116,7 +116,7 @@ def _solve(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> B
             second = players[other]
             if not pool.meets[first] >> second & 1 or (wanted is not None and not wanted(first, second)):
                 continue
-            edges[place, other] = weights.of(place, other) + (weights.any_pair if whole else 0)
+            edges[place, other] = weights.of_pair(place, other) + (weights.any_pair if whole else 0)
     mates = heaviest(len(players), edges)
     places = [(place, mates[place]) for place in range(size) if place < mates[place] < size]
     return BracketPairing(
@@ -140,7 +140,7 @@ class _Weights:
         self.top = self.c6 + self.digit * (len(scores) + 1)
         self.any_pair = 1 << self.top + self.digit
 
-    def of(self, first: int, second: int) -> int:
+    def of_pair(self, first: int, second: int) -> int:
         if second >= self.inside:
             return 0
         total = self._saved(first, self.c7) + self._saved(second, self.c7)

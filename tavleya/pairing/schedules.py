@@ -208,11 +208,11 @@ def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
 
 def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
     """Return round, player and colour: colours alternate in the ring, and change in the second round."""
-    results = []
+    sides = []
     for place, seat in enumerate(ring):
         side = first if place % 2 == 0 else first.other
-        results += [(index, seat, side if index == 0 else side.other) for index in range(rounds)]
-    return results
+        sides += [(index, seat, side if index == 0 else side.other) for index in range(rounds)]
+    return sides
 
 
 def _uneven(surplus: Sequence[Sequence[int]], sides: Sequence[tuple[int, Seat, Side]]) -> int:

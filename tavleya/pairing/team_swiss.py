@@ -91,10 +91,10 @@ class Field(MatchField):
 
     def colour_costs(self, number: int, other: int) -> tuple[int, int]:
         """Return the cost of a pair in C8 and C9."""
-        preference, opponent = self.pool.members[number].preference, self.pool.members[other].preference
-        if preference.side is None or preference.side is not opponent.side:
+        preference, other_preference = self.pool.members[number].preference, self.pool.members[other].preference
+        if preference.side is None or preference.side is not other_preference.side:
             return 0, 0
-        return 1, int(preference.strength is opponent.strength is Strength.STRONG)
+        return 1, int(preference.strength is other_preference.strength is Strength.STRONG)
 
     def paired(self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None) -> Bracket | None:
         """Pair a bracket (3.6); None if the `wanted` pairs leave a team over."""
@@ -171,7 +171,7 @@ def pair(
     for bracket in field.brackets(bye):
         brackets.append(bracket)
         if progress is not None:
-            progress(sum(len(item.members) for item in brackets), field.pool.size)
+            progress(sum(len(done.members) for done in brackets), field.pool.size)
     matches = ordered(state, (field.coloured(*both)[0] for bracket in brackets for both in bracket.pairs))
     bye_number = None if bye is None else field.pool.members[bye].number
     return RoundPairing(matches, bye_number, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
@@ -301,27 +301,27 @@ class ColouredTeam:
 
 def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
     """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
-    preference, opponent = first.preference, other.preference
-    if not preference.history and not opponent.history:
+    preference, other_preference = first.preference, other.preference
+    if not preference.history and not other_preference.history:
         return (initial if first.tpn % 2 else initial.other), INITIAL
-    if preference.side is None and opponent.side is not None:
-        return opponent.side.other, ONLY
-    if preference.side is not None and opponent.side is None:
+    if preference.side is None and other_preference.side is not None:
+        return other_preference.side.other, ONLY
+    if preference.side is not None and other_preference.side is None:
         return preference.side, ONLY
-    if preference.side is not None and preference.side is not opponent.side:
+    if preference.side is not None and preference.side is not other_preference.side:
         return preference.side, BOTH
-    if preference.side is not None and preference.strength is not opponent.strength:
-        return (preference.side if preference.strength > opponent.strength else preference.side.other), STRONGER
-    if preference.difference != opponent.difference:
-        return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
-    for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):
+    if preference.side is not None and preference.strength is not other_preference.strength:
+        return (preference.side if preference.strength > other_preference.strength else preference.side.other), STRONGER
+    if preference.difference != other_preference.difference:
+        return (Side.WHITE if preference.difference < other_preference.difference else Side.BLACK), FEWER_WHITES
+    for own, opposite in zip(reversed(preference.history), reversed(other_preference.history), strict=False):
         if own is not opposite:
             return opposite, ALTERNATE
     if preference.side is not None:
         return preference.side, FIRST_WISH
     if preference.history:
         return preference.history[-1].other, FIRST_TURNS
-    return opponent.history[-1], OTHER_TURNS
+    return other_preference.history[-1], OTHER_TURNS
 
 
 # Explanations of team Swiss pairings.

@@ -29,7 +29,7 @@ _WRITTEN = {"MPVGP": "MPvGP"}
 class Descriptor:
     """A tie-break with its modifiers.
 
-    `reference`: the score used by a team's tie-break, `MP` or `GP`; empty for the one that ranks.  `cut`, `median`: how
+    `reference`: the score used by a team's tie-break, `MP` or `GP`; empty for the ranking score.  `cut`, `median`: how
     many values are left out (C.07 14.1-14.4).  `limit`: the shift of Koya's limit in half-points (14.5).  `factor`: the
     divisor of the strength of a schedule (13.4).  `forfeits` (/P): forfeits count as games with the scheduled opponent.
     `fore` (/F): with Fore Buchholz.  `reverse` (/R): in reverse order.

@@ -190,12 +190,14 @@ class Table:
     def fore(self) -> Table:
         """The table with every paired game of the last round drawn (C.07 8.3); byes are unchanged."""
         participants = {
-            key: replace(participant, encounters=tuple(self._drawn(encounter) for encounter in participant.encounters))
+            key: replace(
+                participant, encounters=tuple(self._with_draw(encounter) for encounter in participant.encounters)
+            )
             for key, participant in self.participants.items()
         }
         return replace(self, participants=participants)
 
-    def _drawn(self, encounter: Encounter) -> Encounter:
+    def _with_draw(self, encounter: Encounter) -> Encounter:
         if encounter.round != self.rounds or encounter.opponent is None:
             return encounter
         draw = self.scoring.draw

@@ -170,11 +170,11 @@ class _ExtendedSonnebornBerger(SumTieBreak):
     scale = 4
     for_teams = True
     modifiers = frozenset("CMP")
-    theirs: ClassVar[ScoreType]
-    ours: ClassVar[ScoreType]
+    opponent_type: ClassVar[ScoreType]
+    own_type: ClassVar[ScoreType]
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
-        opponent, own = table.by(self.theirs), table.by(self.ours)
+        opponent, own = table.by(self.opponent_type), table.by(self.own_type)
         parts = []
         for their_match, own_match in zip(
             opponent.participants[participant.id].encounters, own.participants[participant.id].encounters, strict=True
@@ -190,28 +190,28 @@ class MatchByMatch(_ExtendedSonnebornBerger):
     """EMMSB: match points times match points (13.2.1)."""
 
     name, article, label = "EMMSB", "13.2.1", N_("Sonneborn-Berger, match by match points")
-    theirs, ours = ScoreType.MATCH, ScoreType.MATCH
+    opponent_type, own_type = ScoreType.MATCH, ScoreType.MATCH
 
 
 class MatchByGame(_ExtendedSonnebornBerger):
     """EMGSB: their match points times our game points (13.2.2)."""
 
     name, article, label = "EMGSB", "13.2.2", N_("Sonneborn-Berger, match by game points")
-    theirs, ours = ScoreType.MATCH, ScoreType.GAME
+    opponent_type, own_type = ScoreType.MATCH, ScoreType.GAME
 
 
 class GameByMatch(_ExtendedSonnebornBerger):
     """EGMSB: their game points times our match points (13.2.3)."""
 
     name, article, label = "EGMSB", "13.2.3", N_("Sonneborn-Berger, game by match points")
-    theirs, ours = ScoreType.GAME, ScoreType.MATCH
+    opponent_type, own_type = ScoreType.GAME, ScoreType.MATCH
 
 
 class GameByGame(_ExtendedSonnebornBerger):
     """EGGSB: game points times game points (13.2.4)."""
 
     name, article, label = "EGGSB", "13.2.4", N_("Sonneborn-Berger, game by game points")
-    theirs, ours = ScoreType.GAME, ScoreType.GAME
+    opponent_type, own_type = ScoreType.GAME, ScoreType.GAME
 
 
 class ScoreAndStrength(OwnTieBreak):

@@ -312,7 +312,7 @@ class ExactBracket:
 def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[int] | None:
     """Return for each of S1, in order, their opponent in `s2`; None if S1 cannot be matched.
 
-    `meets[i]`: the possible opponents of the i-th of S1.  `floaters`: the players of `s2` of whom exactly one is left
+    `meets[i]`: the possible opponents of the i-th of S1.  `floaters`: the players of `s2`, exactly one of which is left
     over; None if no player is.
     """
     rows = [mask & s2 for mask in meets]

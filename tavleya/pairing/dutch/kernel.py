@@ -92,8 +92,8 @@ def _networkx(size: int, edges: Iterable[tuple[tuple[int, int], int]]) -> list[i
 def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
     """Return a pairing of all `players` (a set), or None if there is none.
 
-    `meets[p]`: the possible opponents of p. `bye`: the candidates of whom exactly one stays alone, as their own mate;
-    None if no player may.
+    `meets[p]`: the possible opponents of p. `bye`: the candidates, exactly one of which stays alone, as their own
+    mate; None if no player may.
     """
     if players.bit_count() % 2 != (bye is not None):
         return None
