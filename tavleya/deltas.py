@@ -49,8 +49,8 @@ def applied(before: Any, delta: Mapping[str, Any]) -> Any:
         return [applied(value, delta["at"].get(str(place), SAME)) for place, value in enumerate(before)]
     if "items" in delta:
         return [*before[: delta["head"]], *delta["items"], *before[len(before) - delta["tail"] :]]
-    stored = {name: value for name, value in before.items() if name not in delta["drop"]}
-    return stored | {name: applied(stored.get(name), item) for name, item in delta["set"].items()}
+    remaining = {name: value for name, value in before.items() if name not in delta["drop"]}
+    return remaining | {name: applied(remaining.get(name), item) for name, item in delta["set"].items()}
 
 
 def _alike(first: Any, second: Any) -> bool:

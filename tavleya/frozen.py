@@ -14,8 +14,8 @@ def replace(value: _Value, /, **changes: object) -> _Value:
     For dataclasses with slots and without `__post_init__`.  Raises: TypeError for an unknown field or any other class.
     """
     kind: Any = type(value)
-    created: _Value = _copier(kind)(value, changes)
-    return created
+    copy: _Value = _copier(kind)(value, changes)
+    return copy
 
 
 @cache
@@ -35,8 +35,8 @@ def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
         *(f"    set_{name}(made, changes[{name!r}] if {name!r} in changes else value.{name})" for name in names),
         "    return made",
     ]
-    known_values: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}
-    known_values |= {f"set_{name}": getattr(kind, name).__set__ for name in names}
-    exec("\n".join(lines), known_values)  # noqa: S102  (nothing from outside is in it)
-    copier: Callable[[Any, dict[str, object]], Any] = known_values["copy"]
+    namespace: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}
+    namespace |= {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    exec("\n".join(lines), namespace)  # noqa: S102  (nothing from outside is in it)
+    copier: Callable[[Any, dict[str, object]], Any] = namespace["copy"]
     return copier

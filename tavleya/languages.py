@@ -68,5 +68,5 @@ def first_in(script: Script) -> str:
 
 
 def default_first(items: Iterable[str] | None = None) -> list[str]:
-    """Return `given` (all languages by default) with `DEFAULT` first."""
+    """Return `items` (all languages by default) with `DEFAULT` first."""
     return sorted(codes() if items is None else items, key=lambda code: code != DEFAULT)

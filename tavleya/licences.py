@@ -13,8 +13,8 @@ class Licence:
 
 
 LICENCES = {
-    one.code: one
-    for one in (
+    licence.code: licence
+    for licence in (
         Licence("CC0-1.0", "CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
         Licence("CC-BY-4.0", "CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
         Licence("CC-BY-SA-4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),

@@ -161,15 +161,15 @@ def _key_of(code: str, text: str, *, only: bool) -> str:
     keys = _KEYS_OF_CODE.get(code, [])
     if only and len(keys) == 1:
         return keys[0]
-    lines = [key for key in keys if _TEMPLATES[key] == text]
-    return lines[0] if lines else _RETIRED.get((code, text), "")
+    matches = [key for key in keys if _TEMPLATES[key] == text]
+    return matches[0] if matches else _RETIRED.get((code, text), "")
 
 
 def _plain(value: object) -> str | int:
     return value if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-#: The sentences of `common`, and those shared by engines that do not import each other.
+#: The common sentences, and those shared by engines that do not import each other.
 SENTENCES = {
     "binary_file": N_("This is not a text file."),
     "black": N_("Black"),

@@ -80,9 +80,9 @@ def counted_gap(own: int, opponent: int, *, pace: Pace = Pace.STANDARD, on: date
 
 
 def is_rated(own: int, opponent: int, *, pace: Pace, on: date) -> bool:
-    """Return whether a game is rated: in rapid and blitz not with a difference of 600 points and a player above 2600.
+    """Return whether a game is rated.
 
-    (7.3.1 of their chapter, since December 2024.)
+    In rapid and blitz, a gap of 600 points with a player above 2600 excludes it (7.3.1, since December 2024).
     """
     if pace is Pace.STANDARD or on < _UNRATED_SINCE:
         return True
@@ -124,13 +124,13 @@ def rating_change(
 
     `on`: the day that decides the applicable rules.
     """
-    counted = []
+    changes = []
     for game in games:
         if is_rated(own, game.opponent, pace=pace, on=on):
             gap = counted_gap(own, game.opponent, pace=pace, on=on)
             expected = expected_percent(gap)
-            counted.append(GameChange(game, gap, expected, 50 * game.points - expected))
-    return RatingChange(tuple(counted), k, len(games) - len(counted))
+            changes.append(GameChange(game, gap, expected, 50 * game.points - expected))
+    return RatingChange(tuple(changes), k, len(games) - len(changes))
 
 
 def first_rating(games: Sequence[RatedGame]) -> int | None:
@@ -282,7 +282,7 @@ def tournament_rating(
     """
     fide = next((TournamentRating(ratings[name], name) for name in order if ratings.get(name)), None)
     own = TournamentRating(ratings[national], national) if ratings.get(national) else None
-    both = [item for item in (fide, own) if item is not None]
+    both = [rating for rating in (fide, own) if rating is not None]
     match method:
         case RatingMethod.FIDE:
             return fide
@@ -293,9 +293,9 @@ def tournament_rating(
         case RatingMethod.NATIONAL_OR_FIDE:
             return own or fide
         case RatingMethod.HIGHER:
-            return max(both, key=lambda item: item.rating, default=None)
+            return max(both, key=lambda rating: rating.rating, default=None)
         case RatingMethod.LOWER:
-            return min(both, key=lambda item: item.rating, default=None)
+            return min(both, key=lambda rating: rating.rating, default=None)
         case RatingMethod.OTHER:
             return None
 

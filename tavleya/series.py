@@ -42,7 +42,7 @@ class SeriesTieBreak:
     value: Callable[[Sequence[Result], Sequence[Fraction]], Fraction]
 
 
-def _score(result: Result, _list: Sequence[int]) -> Fraction:
+def _score(result: Result, _points: Sequence[int]) -> Fraction:
     return Fraction(result.half_points, 2)
 
 
@@ -53,8 +53,8 @@ def _place(result: Result, points: Sequence[int]) -> Fraction:
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
-        one.key: one
-        for one in (
+        rule.key: rule
+        for rule in (
             Rule("score", N_("Points scored in the games"), _score),
             Rule("place", N_("Points by place"), _place, by_place=True),
         )
@@ -62,11 +62,13 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 )
 TIEBREAKS: Mapping[str, SeriesTieBreak] = MappingProxyType(
     {
-        one.key: one
-        for one in (
+        tie_break.key: tie_break
+        for tie_break in (
             SeriesTieBreak("best", N_("Best single result"), lambda _results, points: max(points)),
             SeriesTieBreak(
-                "firsts", N_("First places"), lambda results, _points: Fraction(sum(one.rank == 1 for one in results))
+                "firsts",
+                N_("First places"),
+                lambda results, _points: Fraction(sum(result.rank == 1 for result in results)),
             ),
             SeriesTieBreak("events", N_("Events played"), lambda results, _points: Fraction(len(results))),
         )
@@ -79,7 +81,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`rule` and `tiebreaks` are keys of `tavleya.series`, tie-breaks in their order of application.
+    """`rule` and `tiebreaks` are keys of `RULES` and `TIEBREAKS`, tie-breaks in their order of application.
 
     `best`: how many results of each competitor count, the best ones; None: all.  `place_points`: for the first place,
     the second …; later places have no points.
@@ -123,16 +125,16 @@ def table_of(tournaments: Sequence[Mapping[Key, Result]], terms: Terms) -> tuple
     keys = dict.fromkeys(key for results in tournaments for key in results)
     rows = [_row(key, [results.get(key) for results in tournaments], terms) for key in keys]
     rows.sort(key=lambda row: (row.total, *row.values), reverse=True)
-    created: list[Row[Key]] = []
+    table: list[Row[Key]] = []
     first = 0
     for index, row in enumerate(rows):
         if index + 1 < len(rows) and _merit(rows[index + 1]) == _merit(row):
             continue
-        created += [
+        table += [
             Row(item.key, item.cells, item.total, item.values, first + 1, index + 1) for item in rows[first : index + 1]
         ]
         first = index + 1
-    return tuple(created)
+    return tuple(table)
 
 
 def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
@@ -145,6 +147,6 @@ def _row(key: Key, results: Sequence[Result | None], terms: Terms) -> Row[Key]:
     points = {index: worth(result, terms.place_points) for index, result in enumerate(results) if result is not None}
     counted = set(sorted(points, key=lambda index: -points[index])[: terms.best])
     cells = tuple(Cell(points[index], index in counted) if index in points else None for index in range(len(results)))
-    matches = [result for result in results if result is not None]
-    values = tuple(TIEBREAKS[name].value(matches, list(points.values())) for name in terms.tiebreaks)
+    own_results = [result for result in results if result is not None]
+    values = tuple(TIEBREAKS[name].value(own_results, list(points.values())) for name in terms.tiebreaks)
     return Row(key, cells, sum((points[index] for index in counted), Fraction()), values, 0, 0)

@@ -44,10 +44,10 @@ class Copy(Flag):
 class Use:
     """The uses of a field.
 
-    `label`: its name within a sentence, marked for translation.  `person`: what becomes of it when a person is erased,
-    or why it holds nothing of people; none for numbers, times and choices that say nothing of anybody alone.
-    `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that no
-    event file or copy has it.  `reset`: copies of an event in which the field has its default.
+    `label`: its name within a sentence, marked for translation.  `person`: its treatment when a person is erased, or
+    the reason why it contains no personal data; None for numbers, times and choices that identify no person alone.
+    `withheld`: left out of the export of a person's data.  `local`: specific to this installation, so that no event
+    file or copy has it.  `reset`: copies of an event in which the field has its default.
 
     `editable`: officials change it.  `entered`: a text or number of a person in forms and lists of players.  `api`: the
     API returns it and, if it is editable, accepts it.  `export`: a column of tables for programs.

@@ -65,9 +65,9 @@ def insist(warnings: Iterable[Warned], consent: Consent) -> None:
     open_ = [warning for warning in warnings if not warning.is_met(consent)]
     if open_:
         gravest = max(open_, key=lambda warning: warning.level)
-        common = {
+        requirements = {
             "level": int(gravest.level),
             "confirm": [] if gravest.needs_reason else list(gravest.to_confirm),
             "needs_reason": gravest.needs_reason,
         }
-        raise Conflict(gravest.message, **{**gravest.detail, **common})
+        raise Conflict(gravest.message, **{**gravest.detail, **requirements})

@@ -30,8 +30,8 @@ def read_iban(text: str) -> str:
     """Return the IBAN without spaces (ISO 13616: the remainder by 97 is 1).  Raises: BadInput ("bad_iban")."""
     iban = re.sub(r"\s", "", text).upper()
     if _IBAN.match(iban):
-        turned = iban[4:] + iban[:4]
-        if int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1:
+        rotated = iban[4:] + iban[:4]
+        if int("".join(str(int(letter, 36)) for letter in rotated)) % 97 == 1:
             return iban
     raise BadInput(say("bad_iban"), field="iban")
 
@@ -43,17 +43,17 @@ def epc_code(*, payee: str, iban: str, bic: str, cents: int, reference: str) -> 
     lines = (
         *("BCD", "002", "1", "SCT"),
         bic,
-        _bank_codes_line(payee, 70),
+        _single_line(payee, 70),
         iban,
         f"EUR{plain_amount(cents, 'EUR')}",
         *("", ""),  # purpose, structured reference
-        _bank_codes_line(reference, 140),
+        _single_line(reference, 140),
     )
     text = "\n".join(lines)
     return text if len(text.encode()) <= _LONGEST_EPC else None
 
 
-def _bank_codes_line(text: str, most: int) -> str:
+def _single_line(text: str, most: int) -> str:
     return " ".join(text.split())[:most].rstrip()
 
 
@@ -70,9 +70,9 @@ class RussianAccount:
 
     def check(self) -> None:
         """Check the numbers of the account.  Raises: BadInput ("bad_bank_account")."""
-        figures = ((self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)))
-        all_ = all(len(text) in lengths and (not text or text.isdecimal()) for text, lengths in figures)
-        if not all_ or not self.payee.strip() or not self.bank.strip():
+        numbers = ((self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)))
+        are_valid = all(len(text) in lengths and (not text or text.isdecimal()) for text, lengths in numbers)
+        if not are_valid or not self.payee.strip() or not self.bank.strip():
             raise BadInput(say("bad_bank_account"), field="account")
 
 
@@ -95,7 +95,7 @@ def russian_code(account: RussianAccount, *, kopecks: int, purpose: str) -> str 
 
 def _value(text: str, most: int) -> str:
     """Return the text without field separators, cut to `most` characters."""
-    return _bank_codes_line(text.replace("|", " "), most)
+    return _single_line(text.replace("|", " "), most)
 
 
 def check_reference(pattern: str) -> str:
@@ -114,9 +114,9 @@ def reference_of(pattern: str, number: int) -> str:
 def check_link(template: str) -> str:
     """Check an address with any of the `LINK_WORDS` in braces.  Raises: BadInput ("bad_payment_link")."""
     template = template.strip()
-    is_known = set(_BRACES.findall(template)) <= set(LINK_WORDS)
+    only_link_words = set(_BRACES.findall(template)) <= set(LINK_WORDS)
     host = re.match(r"https://[^/{}\s?#]+([/?#]|\Z)", template)
-    if not is_known or host is None or re.search(r"[{}\s]", _BRACES.sub("", template)):
+    if not only_link_words or host is None or re.search(r"[{}\s]", _BRACES.sub("", template)):
         words = ", ".join(f"{{{word}}}" for word in LINK_WORDS)
         raise BadInput(say("bad_payment_link", words=words), field="link")
     return template
@@ -205,8 +205,8 @@ class FeeRule:
     def _of_age(self, person: FeeCandidate) -> bool:
         if self.age is None or person.birth_year is None:
             return False
-        turns = person.year - person.birth_year
-        return turns <= self.age if self.condition is Condition.UNDER else turns >= self.age
+        age = person.year - person.birth_year
+        return age <= self.age if self.condition is Condition.UNDER else age >= self.age
 
     def of(self, base: int) -> int:
         """Return the change of a base fee, never negative; half a minor unit is rounded up."""
@@ -243,12 +243,12 @@ class FeeRule:
             )
         except (KeyError, ValueError, TypeError, AttributeError):
             raise BadInput(say("bad_fee_rule", field=str(stored.get("kind", ""))[:20]), field="rules") from None
-        needed = (
+        complete = (
             (rule.day is not None) == (rule.condition in BY_DAY)
             and (rule.age is not None) == (rule.condition in BY_AGE)
             and bool(rule.names) == (rule.condition in BY_NAMES)
         )
-        if not needed or bool(rule.amount) == bool(rule.percent):
+        if not complete or bool(rule.amount) == bool(rule.percent):
             raise BadInput(say("fee_rule_incomplete"), field="rules")
         return rule
 
@@ -282,24 +282,24 @@ class FeeScale:
 
         Their sum is the amount due, which is never negative.
         """
-        results: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
+        lines: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
         rules = [rule for rule in self.rules if rule.applies(person)]
-        results += [_line(rule, rule.of(self.base)) for rule in rules if rule.condition is Condition.LATE]
-        results += self._discounts([rule for rule in rules if rule.condition is not Condition.LATE])
+        lines += [_line(rule, rule.of(self.base)) for rule in rules if rule.condition is Condition.LATE]
+        lines += self._discounts([rule for rule in rules if rule.condition is not Condition.LATE])
         if person.extra and self.extra:
-            results.append({"kind": EXTRA, "amount": self.extra})
-        return results
+            lines.append({"kind": EXTRA, "amount": self.extra})
+        return lines
 
     def _discounts(self, rules: list[FeeRule]) -> list[dict[str, object]]:
         if rules and not self.together:
             rules = [max(rules, key=lambda rule: rule.of(self.base))]
-        results, left = [], self.base
+        lines, left = [], self.base
         for rule in rules:
-            off = min(left, rule.of(self.base))
-            left -= off
-            if off:
-                results.append(_line(rule, -off))
-        return results
+            discount = min(left, rule.of(self.base))
+            left -= discount
+            if discount:
+                lines.append(_line(rule, -discount))
+        return lines
 
 
 def _line(rule: FeeRule, amount: int) -> dict[str, object]:

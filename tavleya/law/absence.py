@@ -57,14 +57,14 @@ def decide(case: Case) -> Remedy:
         drafts = (decision(case, "rejected", article, reason=need_reason(case)), *going_on(case))
         return case.remedy(article, drafts, say("absence_excused"), outcome=RulingOutcome.REJECTED)
     late = _late(case)
-    value = _FORFEIT[absent]
+    result = _FORFEIT[absent]
     return case.remedy(
         article,
-        (decision(case, "upheld", article), result_draft(value, "default_time", article=article)),
+        (decision(case, "upheld", article), result_draft(result, "default_time", article=article)),
         say("not_there", time=duration(late)) if late >= 1000 else say("not_there.at_start"),
         penalty=article,
         offender=None if case.facts.text("absent") == BOTH else absent[0],
-        result=value,
+        result=result,
     )
 
 
@@ -90,8 +90,8 @@ def overdue(case: Case) -> Remedy:
     The days count from the opponent's move, or from the start.  Raises: Conflict ("not_by_correspondence",
     "not_overdue" with the time left, "not_to_move").
     """
-    side, days, way = case.facts.required_side("side"), case.regime.move_days, case.regime.mode_rules
-    if not way.days or days is None:
+    side, days, mode = case.facts.required_side("side"), case.regime.move_days, case.regime.mode_rules
+    if not mode.days or days is None:
         raise Conflict(say("not_by_correspondence"))
     if case.state.position.turn is not side:
         raise contradiction(say("not_his_move", side=sentence(side)))
@@ -102,14 +102,14 @@ def overdue(case: Case) -> Remedy:
     left = since + days * _DAY - case.at
     if left >= 0:
         raise Conflict(say("not_overdue", hours=left // 3_600_000), left_ms=left)
-    value, article = win_for(side.other), case.regime.way_article
+    result, article = win_for(side.other), case.regime.way_article
     return case.remedy(
         article,
-        (decision(case, "upheld", article), result_draft(value, "time", side=side, article=article)),
+        (decision(case, "upheld", article), result_draft(result, "time", side=side, article=article)),
         say("overdue", days=days),
         penalty=article,
         offender=side,
-        result=value,
+        result=result,
     )
 
 

@@ -67,14 +67,14 @@ def _sealing_task(state: State, off_record: OffRecord | None) -> tuple[Side, int
     return position.turn, off_record.ply, position.text()
 
 
-def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, session_ends: int | None) -> None:
-    if wants is not to_move:
+def _may_adjourn_early(state: State, player: Side, to_move: Side, at: int, session_ends: int | None) -> None:
+    if player is not to_move:
         raise Conflict(say("not_to_move.adjourning"))
     if session_ends is None or at >= session_ends:
         raise Conflict(say("no_session_left"))
     if state.clock is None or not state.clock.started:
         return  # the times on the physical clocks are entered when they are stopped
-    clock = state.clock.readings(at).side(wants)
+    clock = state.clock.readings(at).side(player)
     if clock.period == 0 and clock.moves_to_go is not None:
         raise Conflict(say("control_not_reached"), moves_to_go=clock.moves_to_go)
     if clock.ms <= session_ends - at:
@@ -138,21 +138,21 @@ def adjourn(
     call = _called(state)
     if not state.sealed:
         raise Conflict(say("nothing_sealed"))
-    _announced_ahead(due, at)
+    _check_due(due, at)
     drafts: list[EntryDraft] = []
     data: dict[str, object] = {"position": call.position, "followed": call.followed, "due": due, "place": place}
-    read = _times(state, call, at, times)
-    if read:
+    readings = _times(state, call, at, times)
+    if readings:
         rest = max(0, session_ends - at) if call.early and session_ends is not None else 0
         if rest:
-            read = {**read, call.side: _without(read[call.side], rest)}
+            readings = {**readings, call.side: _without(readings[call.side], rest)}
         if rest and call.followed:
-            taken = {"add": {call.side.value: -rest}, "article": regime.article("seal"), "reason": "early"}
-            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
-        for side, value in read.items():
-            data[f"{side.value}_ms"] = value.left
-            if value.used is not None:
-                data[f"{side.value}_used_ms"] = value.used
+            deduction = {"add": {call.side.value: -rest}, "article": regime.article("seal"), "reason": "early"}
+            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(deduction)))
+        for side, reading in readings.items():
+            data[f"{side.value}_ms"] = reading.left
+            if reading.used is not None:
+                data[f"{side.value}_used_ms"] = reading.used
     drafts.append(EntryDraft(EntryKind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
     return tuple(drafts)
 
@@ -178,7 +178,7 @@ def _without(times: Times, rest: int) -> Times:
 def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[EntryDraft, ...]:
     """Change the time or place of the resumption."""
     envelope = adjourned(state)
-    _announced_ahead(due, at)
+    _check_due(due, at)
     data = {"due": due, "place": envelope.place if place is None else place, "reason": reason}
     return (EntryDraft(EntryKind.RESCHEDULED, data=MappingProxyType(data)),)
 
@@ -210,7 +210,7 @@ def adjourned(state: State) -> Adjourned:
 
 def closed_envelope(state: State) -> Sealed:
     """Return the unopened sealed move.  Raises: Conflict ("no_closed_envelope")."""
-    sealed = next((each for each in state.sealed if not each.opened), None)
+    sealed = next((move for move in state.sealed if not move.opened), None)
     if sealed is None or state.over:
         raise Conflict(say("no_closed_envelope"))
     return sealed
@@ -222,6 +222,6 @@ def _called(state: State) -> SealCall:
     return state.sealing
 
 
-def _announced_ahead(due: int | None, at: int) -> None:
+def _check_due(due: int | None, at: int) -> None:
     if due is not None and due <= at:
         raise BadInput(say("due_in_the_past"))

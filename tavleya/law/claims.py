@@ -21,7 +21,7 @@ from tavleya.rules.contract import ClaimKind, ClaimVerdict, IllegalMove, LineOfP
 from tavleya.rules.draughts import DraughtsRules
 from tavleya.sides import Side
 
-# Answers to calls of the arbiter, and whether a draw may be agreed without one.
+# Answers to calls of the arbiter, and draws agreed without the arbiter.
 #
 # Tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3.
 
@@ -50,15 +50,15 @@ def answer_call(state: State, seq: int, *, upheld: bool, note: str = "", resume:
     `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
     answered; BadInput ("reason_missing") without a `note` on the action taken.
     """
-    call = next((item for item in state.calls if item.seq == seq), None)
+    call = next((call for call in state.calls if call.seq == seq), None)
     if call is None:
         raise Conflict(say("call_not_open"), seq=state.seq)
     if upheld and not note:
         raise BadInput(say("reason_missing.call"), field="note")
     outcome = "answered" if upheld else "dismissed"
-    log_data = {"calls": [seq], "decides": CALL_KIND, "outcome": outcome, "reason": call.reason}
-    log_data |= {"note": note} if note else {}
-    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(log_data))]
+    data = {"calls": [seq], "decides": CALL_KIND, "outcome": outcome, "reason": call.reason}
+    data |= {"note": note} if note else {}
+    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(data))]
     if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
     return Remedy(
@@ -154,7 +154,7 @@ def decide_claim(state: State, regime: Regime, side: Side, kind: ClaimKind, inte
     verdict, duty = _verdict(state.rules, state.line, kind, intended)
     article = regime.claim_article(kind)
     claim = EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
-    decision = EntryDraft(
+    decision_draft = EntryDraft(
         EntryKind.DECISION,
         side,
         data=MappingProxyType(
@@ -172,10 +172,10 @@ def decide_claim(state: State, regime: Regime, side: Side, kind: ClaimKind, inte
     )
     if verdict.upheld:
         drawn = result_draft(Result.DRAW, kind.value, side=side, article=article)
-        drafts, grounds = (claim, decision, drawn), (verdict.message,)
+        drafts, grounds = (claim, decision_draft, drawn), (verdict.message,)
         return Remedy("draw_claim", article, article, None, drafts, grounds, result=Result.DRAW)
     reasons = [verdict.message] if duty is None else [*_illegal(intended), verdict.message, *duty_grounds(duty)]
-    return _rejected(state, regime, side, article, (claim, decision), reasons, at)
+    return _rejected(state, regime, side, article, (claim, decision_draft), reasons, at)
 
 
 def _verdict(
@@ -184,9 +184,9 @@ def _verdict(
     """Return the verdict; if the announced move is illegal, also the obligation of its piece."""
     try:
         return rules.claim(line, kind, intended), None
-    except IllegalMove as problem:
+    except IllegalMove as error:
         touched = rules.touched_by(line.position, intended or "")
-        verdict = ClaimVerdict(upheld=False, kind=kind, plies=(), message=problem.message)
+        verdict = ClaimVerdict(upheld=False, kind=kind, plies=(), message=error.message)
         return verdict, rules.bound_moves(line.position, touched)
 
 
@@ -229,12 +229,12 @@ def _rejected(
     drafts, grounds, clock = list(entry_drafts), [*reasons], None
     price, before = regime.wrong_claim, readings(state, at)
     if price is not None and before is not None:
-        loses = _loses(price, before[side])
-        after = {side: before[side] - loses, side.other: before[side.other] + price.opponent_gains_ms}
+        loss = _loses(price, before[side])
+        after = {side: before[side] - loss, side.other: before[side.other] + price.opponent_gains_ms}
         data = {"set": set_clocks(after), "article": regime.article("wrong_claim"), "reason": "wrong_claim"}
         drafts.append(EntryDraft(EntryKind.ADJUSTMENT, side, data=MappingProxyType(data)))
         clock = ClockChange(before, after)
-        grounds += _price_said(price, side, before)
+        grounds += _price_grounds(price, side, before)
     drafts.append(EntryDraft(EntryKind.RESUMED, side))
     return Remedy(
         "draw_claim",
@@ -252,7 +252,7 @@ def _loses(price: WrongClaim, left: int) -> int:
     return min(left // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
 
 
-def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
+def _price_grounds(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
     messages = [say("wrong_claim")]
     if price.claimant_loses_half and before is None:
         most = duration(price.claimant_loses_at_most_ms)
@@ -278,18 +278,18 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
             raise Conflict(say("claim_decided"), article=regime.article("wrong_claim"))
     upheld, intended, grounds, announced = _decide_claim(case, side, kind)
     article, drafts = regime.claim_article(kind), []
-    text = {"claim": kind.value, "intended": intended}
-    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(text)))
+    data = {"claim": kind.value, "intended": intended}
+    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(data)))
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
         drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
         return case.remedy(article, drafts, *grounds, say("claim_upheld"), penalty=article, result=Result.DRAW)
-    offered = {"offers_draw": True} if regime.claim_offers_draw else {}
+    offer = {"offers_draw": True} if regime.claim_offers_draw else {}
     if choice == LATE:
         article = regime.article("claim_late")
-        drafts.append(decision(case, "rejected", article, **offered))
+        drafts.append(decision(case, "rejected", article, **offer))
         return _not_upheld(case, side, article, article, drafts, [say("claim_late")], None)
-    drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
+    drafts.append(decision(case, "rejected", article, claim=kind.value, **offer))
     price, before = regime.wrong_claim, case.shown()
     if price is None:
         grounds += [say("wrong_claim"), *announced]
@@ -297,23 +297,23 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     cost = regime.article("wrong_claim")
     add = {side: -_loses(price, (before[side] if before else 0)), side.other: price.opponent_gains_ms}
     timed, clock = time_change(case, add, cost, "wrong_claim")
-    grounds += [*_price_said(price, side, before), *announced]
+    grounds += [*_price_grounds(price, side, before), *announced]
     return _not_upheld(case, side, article, cost, [*drafts, *timed], grounds, clock)
 
 
 def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, list[Message], tuple[Message, ...]]:
     """Return whether it is right, the announced move, the grounds of the moves, and sentences on the next move."""
     choice, intended = case.facts.text("decision"), case.facts.text("intended")
-    played = (say("announced_is_played", move=intended),) if intended else ()
+    announced = (say("announced_is_played", move=intended),) if intended else ()
     if choice != BY_MOVES:
-        return choice == "upheld", intended, [], played
+        return choice == "upheld", intended, [], announced
     line, rules = typed_line(case, side), case.state.rules
     if case.regime.own_article("claim_late") and line.position.turn is not side and line.plies:
         last, before = line.plies[-1].text, line.cut(len(line.plies) - 1).position
         if not intended or rules.read(before, intended).text != last:
             raise Conflict(say("not_to_move.typed", move=last))
         intended = last
-        played = (say("announced_is_played", move=intended),)
+        announced = (say("announced_is_played", move=intended),)
     proof = by_typed_moves(rules, line)
     if line.position.turn is side:
         verdict, duty = _verdict(rules, line, kind, intended or None)
@@ -321,7 +321,7 @@ def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, str, l
             return False, intended, [*_illegal(intended), verdict.message, proof], duty_grounds(duty)
     else:
         verdict = verdict_on(rules, line, kind, side, intended)
-    return verdict.upheld, intended, [verdict.message, proof], played
+    return verdict.upheld, intended, [verdict.message, proof], announced
 
 
 def _not_upheld(

@@ -44,7 +44,7 @@ CALLED_BY = fact(
     default="arbiter",
     decides=lambda regime, _: regime.flag_caller is FlagCaller.PLAYER,
 )
-#: The position when a flag fell, which tells whether the opponent could mate.
+#: The position when a flag fell, which shows whether the opponent could mate.
 POSITION_THEN = fact("position", FactKind.POSITION, N_("the position on the board"), asked=CAN_MATE.asked)
 MOVES_THEN = replace(EARLIER_MOVES, asked=CAN_MATE.asked)
 
@@ -72,8 +72,8 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         raise Conflict(say("clock_not_running.no_flag"))
     _may_call(regime, side, caller)
     if not state.clock.fallen(side, at):
-        left = state.clock.readings(at)
-        ms = left.white.ms if side is Side.WHITE else left.black.ms
+        readings = state.clock.readings(at)
+        ms = readings.white.ms if side is Side.WHITE else readings.black.ms
         raise Conflict(say("flag_up", side=sentence(side)), left_ms=ms)
     if state.sealed:
         raise Conflict(say("envelope_closed.flag"))
@@ -99,14 +99,14 @@ def _may_call(regime: Regime, side: Side, caller: Side | None) -> None:
 
 
 def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Remedy:
-    value, grounds = win_for(side.other), [say("flag_fell", side=sentence(side))]
+    result, grounds = win_for(side.other), [say("flag_fell", side=sentence(side))]
     if drawn:
-        value = Result.DRAW
+        result = Result.DRAW
         grounds.append(say("cannot_mate"))
     article = regime.article("flag")
     flag = EntryDraft(EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
-    ended = result_draft(value, "time", side=side, article=article)
-    return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
+    ended = result_draft(result, "time", side=side, article=article)
+    return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=result)
 
 
 def decide_flag(case: Case) -> Remedy:
@@ -156,8 +156,8 @@ def defective_clock(case: Case) -> Remedy:
     article, drafts = case.regime.article("defective_clock"), []
     old = case.facts.clocks("shown") or case.readings()
     if old is not None:
-        log_data = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
-        drafts.append(EntryDraft(EntryKind.READING, data=log_data))
+        reading = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
+        drafts.append(EntryDraft(EntryKind.READING, data=reading))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
     return case.remedy(article, drafts, say("clock_replaced"), clock=clock, outcome=RulingOutcome.APPLIED)
@@ -238,8 +238,8 @@ def both_flags(case: Case) -> Remedy:
     elif first is not None:
         drawn = is_drawn_instead(case, first)
         grounds += [say("fell_first", side=sentence(first)), *([say("cannot_mate")] if drawn else [])]
-        value = Result.DRAW if drawn else win_for(first.other)
-        return _ended(case, case.regime.article("flag"), value, grounds, first)
+        result = Result.DRAW if drawn else win_for(first.other)
+        return _ended(case, case.regime.article("flag"), result, grounds, first)
     grounds.append(say("order_unknown"))
     last = _last_period(case)
     choice = "draw" if last and case.regime.both_flags_draw else "continue"
@@ -252,18 +252,18 @@ def both_flags(case: Case) -> Remedy:
 
 
 def _order(case: Case) -> Side | None:
-    text, clock = case.facts.side("first"), case.state.clock
+    entered, clock = case.facts.side("first"), case.state.clock
     if clock is None or not case.followed:
         if case.regime.flag_caller is not FlagCaller.PLAYER:
             require_fact(case, _FIRST)
-        return text
+        return entered
     up = next((side for side in Side if not clock.fallen(side, case.at)), None)
     if up is not None:
         raise contradiction(say("flag_up", side=sentence(up)))
     first_fallen = clock.first_fallen(case.at)
-    if text is not None and first_fallen is not None and text is not first_fallen:
+    if entered is not None and first_fallen is not None and entered is not first_fallen:
         raise contradiction(say("fell_first", side=sentence(first_fallen)))
-    return first_fallen or text
+    return first_fallen or entered
 
 
 def _last_period(case: Case) -> bool:
@@ -299,10 +299,10 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
     return case.remedy(article, drafts, *grounds, outcome=RulingOutcome.APPLIED)
 
 
-def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
+def _ended(case: Case, article: str, result: Result, grounds: list[Message], loser: Side | None) -> Remedy:
     manner = "time" if loser else "both_flags"
-    drafts = (decision(case, "upheld", article), result_draft(value, manner, side=loser, article=article))
-    return case.remedy(article, drafts, *grounds, penalty=article, offender=loser, result=value)
+    drafts = (decision(case, "upheld", article), result_draft(result, manner, side=loser, article=article))
+    return case.remedy(article, drafts, *grounds, penalty=article, offender=loser, result=result)
 
 
 PLACE = (

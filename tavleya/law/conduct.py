@@ -55,14 +55,14 @@ def refusal(case: Case) -> Remedy:
     if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
         raise Conflict(say("not_insisted"), article=case.regime.article("insistence"))
     sides = case.facts.sides("refuses")
-    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
+    result = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
     drafts = (
         *(irregularity(side, "refusal", article) for side in sides),
         decision(case, "upheld", article),
-        result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
+        result_draft(result, "refusal", article=article, reason=case.facts.text("reason")),
     )
     messages = [say("refuses", side=sentence(side)) for side in sides]
-    return case.remedy(article, drafts, *messages, penalty=article, offender=None if both else sides[0], result=value)
+    return case.remedy(article, drafts, *messages, penalty=article, offender=None if both else sides[0], result=result)
 
 
 SCORE = (
@@ -74,21 +74,21 @@ SCORE = (
 
 def score(case: Case) -> Remedy:
     """Set a result, also over an existing one (12.7, 12.8; draughts result.3: neither side can win)."""
-    value, reason = Result(case.facts.text("result")), need_reason(case)
+    result, reason = Result(case.facts.text("result")), need_reason(case)
     article, was = case.named_article, case.state.result
-    if value is was:
+    if result is was:
         raise Conflict(say("same_result"))
     if was is None:
-        ended = result_draft(value, "arbiter", article=article, reason=reason)
+        ended = result_draft(result, "arbiter", article=article, reason=reason)
     else:
-        log_data = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
-        ended = EntryDraft(EntryKind.CORRECTION, data=log_data)
+        change = data(result=result.value, termination="arbiter", reason=reason, was=was.value, article=article)
+        ended = EntryDraft(EntryKind.CORRECTION, data=change)
     return case.remedy(
         article,
         (decision(case, "applied", article), ended),
-        say("score_set", result=value.value),
+        say("score_set", result=result.value),
         penalty=article,
-        result=value,
+        result=result,
         outcome=RulingOutcome.APPLIED,
     )
 
@@ -105,10 +105,9 @@ INCIDENT = (
 def incident(case: Case) -> Remedy:
     """Note an incident in the record of the game, without effect; the article is optional."""
     article = case.named_article
-    entry_draft = decision(case, "noted", article, what=case.facts.text("what"))
     return case.remedy(
         article,
-        (entry_draft, *(() if case.state.over else going_on(case))),
+        (decision(case, "noted", article, what=case.facts.text("what")), *(() if case.state.over else going_on(case))),
         say("noted"),
         offender=case.facts.side("offender"),
         outcome=RulingOutcome.APPLIED,
@@ -189,16 +188,15 @@ def usual_count(boards: int) -> int:
 def draw_players(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int, ...]:
     """Return the starting numbers of the players to check, in the order drawn: the same for the same seed and pool.
 
-    Each player draws a lot (`tavleya.tiebreaks.standings`); the smallest are checked.  For each recent check a
-    player draws
-    another, and the largest of their lots counts.  No player can be certain to be spared, or is checked all the time.
+    Each player draws a lot (`tavleya.tiebreaks.standings`); the smallest are checked.  For each recent check a player
+    draws another, and the largest of their lots counts.  So no player is certain to be spared, or always checked.
     """
     return tuple(
         candidate.number
-        for candidate in sorted(pool, key=lambda candidate: (_worst(seed, candidate), candidate.number))[:count]
+        for candidate in sorted(pool, key=lambda candidate: (_largest_lot(seed, candidate), candidate.number))[:count]
     )
 
 
-def _worst(seed: str, candidate: Candidate) -> str:
-    lots = (lot(seed, f"{candidate.number}:{time}") for time in range(1, candidate.lately + 1))
+def _largest_lot(seed: str, candidate: Candidate) -> str:
+    lots = (lot(seed, f"{candidate.number}:{index}") for index in range(1, candidate.lately + 1))
     return max((lot(seed, candidate.number), *lots))

@@ -118,11 +118,11 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     regime, accepted = case.regime, case.facts.text("wish") == "accept"
     if case.facts.yes("replied"):
         raise Conflict(say("reply_waived"), article=regime.article("acceptance"))
-    number = case.facts.text("what")
-    if number != BY_MOVES:
-        act = label(f"answer_{number}", dict(_WHAT.choices)[number])
-        drafts = [irregularity(offender, number, regime.address(number))]
-        article, reasons = regime.address(number), []
+    violation = case.facts.text("what")
+    if violation != BY_MOVES:
+        act = label(f"answer_{violation}", dict(_WHAT.choices)[violation])
+        drafts = [irregularity(offender, violation, regime.address(violation))]
+        article, reasons = regime.address(violation), []
         grounds = [say("found_by_arbiter", side=sentence(offender), what=act)]
     else:
         position = typed_line(case, offender.other if case.facts.yes("second") else offender).position
@@ -260,8 +260,8 @@ def _accepted(
     if ply is None:
         number += 1
         text = _deed_text(conduct)
-        done = {"irregular": True, "position": after.text()}
-        drafts.append(EntryDraft(EntryKind.MOVE, conduct.by, number, text, done))
+        data = {"irregular": True, "position": after.text()}
+        drafts.append(EntryDraft(EntryKind.MOVE, conduct.by, number, text, data))
     article = _article(case, findings)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]

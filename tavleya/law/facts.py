@@ -206,9 +206,9 @@ def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:
 
     Raises: BadInput ("unknown_fact", "fact_missing", "bad_fact", "negative_time", with the fact's name).
     """
-    facts = {fact.name: fact for fact in schema}
+    names = {fact.name for fact in schema}
     for name in data:
-        if name not in facts:
+        if name not in names:
             raise BadInput(say("unknown_fact", fact=name), fact=name)
     values: dict[str, object] = {}
     for fact in schema:
@@ -222,10 +222,10 @@ def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:
 
 
 def _read(fact: Fact, value: object) -> object:
-    read = _READERS[fact.kind](fact, value)
-    if read is None:
+    result = _READERS[fact.kind](fact, value)
+    if result is None:
         raise BadInput(say("bad_fact", fact=fact.about), fact=fact.name)
-    return read
+    return result
 
 
 def _word(fact: Fact, value: object) -> object:
@@ -257,15 +257,15 @@ def _at_move(_: Fact, value: object) -> object:
     if not isinstance(value, Mapping) or not {"number"} <= set(value) <= {"number", "side"}:
         return None
     number, side = value["number"], value.get("side", "")
-    whole = isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _LAST_MOVE
-    if not whole or side not in ("", *_SIDES[FactKind.SIDE]):
+    valid = isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _LAST_MOVE
+    if not valid or side not in ("", *_SIDES[FactKind.SIDE]):
         return None
     return {"number": number, **({"side": side} if side else {})}
 
 
 def _squares(_: Fact, value: object) -> object:
-    good = isinstance(value, (list, tuple)) and len(value) <= _LONGEST_LIST
-    return [str(name) for name in value] if good and all(isinstance(v, str) for v in value) else None  # type: ignore[attr-defined]
+    is_list = isinstance(value, (list, tuple)) and len(value) <= _LONGEST_LIST
+    return [str(name) for name in value] if is_list and all(isinstance(name, str) for name in value) else None  # type: ignore[attr-defined]
 
 
 def _touches(_: Fact, value: object) -> object:

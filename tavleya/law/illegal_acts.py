@@ -152,27 +152,27 @@ def illegal_act(case: Case) -> Remedy:
     move is legal in the entered position); and the errors of `is_drawn_instead`.
     """
     begun(case)
-    offender, page_text = case.facts.required_side("offender"), case.facts.text("what") or "move"
-    article = _article(case.regime, page_text)
-    _completed(case, offender, page_text)
-    if case.regime.illegal_until_reply and _replied(case, offender, page_text):
+    offender, act = case.facts.required_side("offender"), case.facts.text("what") or "move"
+    article = _article(case.regime, act)
+    _completed(case, offender, act)
+    if case.regime.illegal_until_reply and _replied(case, offender, act):
         raise Conflict(say("reply_waived"))
     if case.regime.on_claim_only and case.facts.side("claimed_by") is not offender.other:
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
-    proof, bound = _proof(case, offender) if page_text == "move" else ((), None)
+    proof, bound = _proof(case, offender) if act == "move" else ((), None)
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
-    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, page_text)
+    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, act)
     lost = None
     if step.loses:
         lost = Result.DRAW if is_drawn_instead(case, offender) else win_for(offender.other)
-    text = case.facts.text("move") if page_text == "move" else ""
-    noted = data(what=page_text, article=article, counts=True, count=count, move=text)
+    move = case.facts.text("move") if act == "move" else ""
+    breach = data(what=act, article=article, counts=True, count=count, move=move)
     drafts = [
-        EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
+        EntryDraft(EntryKind.IRREGULARITY, offender, data=breach),
         *timed,
-        decision(case, "upheld", article, **_settling(case, page_text)),
+        decision(case, "upheld", article, **_settling(case, act)),
     ]
     if lost:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
@@ -181,7 +181,7 @@ def illegal_act(case: Case) -> Remedy:
     return case.remedy(
         article,
         drafts,
-        say(f"did.{page_text}", side=sentence(offender)),
+        say(f"did.{act}", side=sentence(offender)),
         *proof,
         *penalty_grounds(offender, step, count, lost),
         *duty_grounds(None if lost else bound),
@@ -193,13 +193,13 @@ def illegal_act(case: Case) -> Remedy:
     )
 
 
-def _completed(case: Case, offender: Side, label: str) -> None:
-    """Check that the act is completed by the press (FIDE 7.5.2, 7.5.4); before it, it does not count."""
-    if case.live and label != "press_without_move" and case.state.awaits_press(offender):
+def _completed(case: Case, offender: Side, act: str) -> None:
+    """Check that the act is completed by the press (FIDE 7.5.2, 7.5.4); before that, it does not count."""
+    if case.live and act != "press_without_move" and case.state.awaits_press(offender):
         raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
 
 
-def _replied(case: Case, offender: Side, label: str) -> bool:
+def _replied(case: Case, offender: Side, act: str) -> bool:
     """Return whether the opponent replied.
 
     The record of a followed board has it, except for a press without a move.
@@ -207,7 +207,7 @@ def _replied(case: Case, offender: Side, label: str) -> bool:
     if not case.live:
         return case.facts.yes("replied")
     last = case.state.last_standing()
-    return label != "press_without_move" and last is not None and last.side is not offender
+    return act != "press_without_move" and last is not None and last.side is not offender
 
 
 def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObligation | None]:
@@ -226,23 +226,23 @@ def _proof(case: Case, offender: Side) -> tuple[tuple[Message, ...], TouchObliga
     return (message, say("by_typed_position")), bound
 
 
-def _settling(case: Case, label: str) -> dict[str, object]:
+def _settling(case: Case, act: str) -> dict[str, object]:
     """Return decision data that makes an unpromoted pawn in the record a queen, so that no second ruling follows."""
     last = case.state.last_standing()
-    if label != "not_promoted" or last is None or not last.irregular or last.accepted:
+    if act != "not_promoted" or last is None or not last.irregular or last.accepted:
         return {}
     return accepted(case.state, last) if stands_as(case.state, last) is not None else {}
 
 
-def _article(regime: Regime, label: str) -> str:
-    number = regime.illegal_acts.get(label)
+def _article(regime: Regime, act: str) -> str:
+    number = regime.illegal_acts.get(act)
     return regime.article("illegal_move") if number is None else regime.address(number)
 
 
 def _settled(board: Board) -> tuple[str, ...]:
-    """Return whether mate matters: not before an illegal move that would lose the game."""
-    laws, counts = board.regime, board.state.illegal
-    loses = laws is None or any(step_for(laws, counts[side] + 1).loses for side in Side)
+    """Return the settled facts: whether the opponent can mate matters only if the next illegal move loses the game."""
+    regime, counts = board.regime, board.state.illegal
+    loses = regime is None or any(step_for(regime, counts[side] + 1).loses for side in Side)
     return () if loses else (CAN_MATE.name,)
 
 
@@ -343,7 +343,7 @@ def _pawn_on_last_rank(state: State) -> PlyRecord | None:
         if stands is None:
             continue
         square, later = stands.text[2:4], state.line.plies[ply.number :]
-        if not any(square in (item.text[:2], item.text[2:4]) for item in later):
+        if not any(square in (move.text[:2], move.text[2:4]) for move in later):
             return ply
     return None
 

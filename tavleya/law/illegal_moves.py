@@ -24,10 +24,10 @@ def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
 
     If a reply accepts it (FIDE A.5.2, tavreli V.3), a last ply without a reply has priority.
     """
-    ply_records = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
-    if regime.illegal_until_reply and ply_records and not _replied(state, ply_records[-1]):
-        return ply_records[-1]
-    return ply_records[0] if ply_records else None
+    plies = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
+    if regime.illegal_until_reply and plies and not _replied(state, plies[-1]):
+        return plies[-1]
+    return plies[0] if plies else None
 
 
 def rule_illegal_move(
@@ -147,8 +147,8 @@ def _replaced(
         after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
     drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
     if after and after != before:
-        log_data = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
-        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(log_data)))
+        data = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)))
     if lost:
         drafts += _end(regime, lost, offender, resume=False)
     elif resume and state.phase is GamePhase.PAUSED:
@@ -186,15 +186,15 @@ def _remedy(
 
 
 def _noted(ply: PlyRecord, article: str, count: int) -> EntryDraft:
-    log_data = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
-    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(log_data))
+    data = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
+    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(data))
 
 
 def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None, gain_ms: int = 0) -> EntryDraft:
-    log_data: dict[str, object] = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    data: dict[str, object] = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
     if after and gain_ms:
-        log_data["gain"] = {ply.side.other.value: gain_ms}
-    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(log_data))
+        data["gain"] = {ply.side.other.value: gain_ms}
+    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(data))
 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
@@ -222,8 +222,8 @@ def duty_grounds(bound: TouchObligation | None) -> tuple[Message, ...]:
         return ()
     if bound.free:
         return (bound.reason, say("any_move"))
-    common = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
-    return (bound.reason, say("bound_to", **common))
+    params = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
+    return (bound.reason, say("bound_to", **params))
 
 
 def dismiss(state: State, *, resume: bool = True) -> tuple[EntryDraft, ...]:
@@ -258,8 +258,8 @@ def _clocks_after(
 def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     """Return both clocks when `ply` was made.
 
-    Its author is without the bonus of the press, the opponent as when their clock started; both with time that an
-    arbiter has given since.
+    The author's time is without the bonus of the press, the opponent's is that when their clock started; both include
+    time that an arbiter has added since.
     """
     pressed = len(state.turn_clocks) > ply.number
     clock = state.turn_clocks[ply.number] if pressed else state.clock
@@ -267,8 +267,8 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
         raise Conflict(say("no_clock"))
     if pressed and clock.running is not ply.side:  # else the reply came before the press
         clock = clock.revoke_bonus(ply.side)
-    readings = clock.readings(ply.at if pressed else at)
-    times = {Side.WHITE: readings.white.ms, Side.BLACK: readings.black.ms}
+    clock_readings = clock.readings(ply.at if pressed else at)
+    times = {Side.WHITE: clock_readings.white.ms, Side.BLACK: clock_readings.black.ms}
     for adjustment in state.adjustments:
         if pressed and adjustment.turns >= ply.number:
             times[adjustment.side] += adjustment.ms

@@ -78,7 +78,7 @@ INCIDENTS: tuple[Incident, ...] = (
     _incident("refusal", N_("Refusal to comply with the Laws"), "refusal"),
     _incident("late", N_("Late arrival or absence"), "absence"),
 )
-_BY_CODE = {one.code: one for one in INCIDENTS}
+_BY_CODE = {incident.code: incident for incident in INCIDENTS}
 
 
 def incident(code: str) -> Incident:
@@ -113,9 +113,9 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
         facts["article"] = article
     if item.kind == _NOTE:
         facts |= {"what": code}
-    names = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
-    if side and item.of_player and names:
-        facts[names] = side
+    name = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
+    if side and item.of_player and name:
+        facts[name] = side
     return item.kind, facts
 
 
@@ -161,8 +161,8 @@ def _other_ruling(key: str, name: str, **words: Mapping[str, str]) -> Named:
 #: Rulings that follow from others, or that have a separate page.
 OTHERS: Mapping[str, Named] = MappingProxyType(
     {
-        one.key: one
-        for one in (
+        ruling.key: ruling
+        for ruling in (
             _other_ruling(
                 "call",
                 N_("Call of the arbiter"),

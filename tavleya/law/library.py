@@ -84,7 +84,7 @@ class Book:
         return f"{name} {number}".strip()
 
     def number(self, spelling: str) -> str:
-        """Return the number of the article that is spelled so: as stored, or cited in any language; empty if none.
+        """Return the number of the article with this spelling, as stored or as cited in any language; empty if none.
 
         Spaces and capitals are ignored.  Cyrillic letters stand for their Latin look-alikes if nothing else fits.
         """
@@ -136,22 +136,22 @@ def _book(folder: Traversable) -> Book:
     if not _KEY.fullmatch(key):
         _broken(key, "the key of a book has small Latin letters, digits and hyphens")
     languages = {
-        article.name.removesuffix(".toml"): _translation(article, f"{key}/{article.name}")
-        for article in sorted(folder.iterdir(), key=lambda article: article.name)
-        if article.name.endswith(".toml") and article.name != "book.toml"
+        file.name.removesuffix(".toml"): _translation(file, f"{key}/{file.name}")
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(".toml") and file.name != "book.toml"
     }
     if SOURCE not in languages:
         _broken(key, f"there is no {SOURCE}.toml")
-    for language, article in languages.items():
-        _compare(f"{key}/{language}.toml", article, languages[SOURCE])
+    for language, translation in languages.items():
+        _compare(f"{key}/{language}.toml", translation, languages[SOURCE])
     return Book(
         key=key,
         game=_text(about["game"], f"{key}/book.toml", "game"),
         edition=_text(about["edition"], f"{key}/book.toml", "edition"),
         since=since,
-        name=MappingProxyType({language: article.name for language, article in languages.items()}),
-        short=MappingProxyType({language: article.short for language, article in languages.items()}),
-        cited=MappingProxyType({language: article.cited for language, article in languages.items()}),
+        name=MappingProxyType({language: translation.name for language, translation in languages.items()}),
+        short=MappingProxyType({language: translation.short for language, translation in languages.items()}),
+        cited=MappingProxyType({language: translation.cited for language, translation in languages.items()}),
         articles=MappingProxyType({article.number: article for article in _articles(key, languages)}),
     )
 
@@ -171,12 +171,12 @@ def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Artic
 
 
 def _translation(file: Traversable, place: str) -> _Translation:
-    result = _read(file, place, {"name", "short", "chapter"}, {"cited"})
+    data = _read(file, place, {"name", "short", "chapter"}, {"cited"})
     return _Translation(
-        _text(result["name"], place, "name"),
-        _text(result["short"], place, "short"),
-        MappingProxyType(_patterns(result.get("cited", {}), place)),
-        tuple(_chapter(item, place) for item in _list(result["chapter"], place)),
+        _text(data["name"], place, "name"),
+        _text(data["short"], place, "short"),
+        MappingProxyType(_patterns(data.get("cited", {}), place)),
+        tuple(_chapter(item, place) for item in _list(data["chapter"], place)),
     )
 
 
@@ -205,22 +205,22 @@ def _compare(place: str, translation: _Translation, source: _Translation) -> Non
         _broken(place, f"it has {len(translation.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}")
     for (title, articles), (_, wanted) in zip(translation.chapters, source.chapters, strict=True):
         if list(articles) != list(wanted):
-            odd = ", ".join(sorted(set(articles) ^ set(wanted))) or "their order"
-            _broken(place, f"the articles of “{title}” differ from those of {SOURCE}.toml: {odd}")
+            difference = ", ".join(sorted(set(articles) ^ set(wanted))) or "their order"
+            _broken(place, f"the articles of “{title}” differ from those of {SOURCE}.toml: {difference}")
 
 
 # Reading
 
 
-def _read(file: Traversable, place: str, needed: set[str], existing: set[str]) -> dict[str, Any]:
+def _read(file: Traversable, place: str, needed: set[str], optional: set[str]) -> dict[str, Any]:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise BrokenLaws(f"{place}: {problem}") from problem
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BrokenLaws(f"{place}: {error}") from error
     if missing := needed - set(data):
         _broken(place, f"missing: {', '.join(sorted(missing))}")
-    if odd := set(data) - needed - existing:
-        _broken(place, f"not known here: {', '.join(sorted(odd))}")
+    if unknown := set(data) - needed - optional:
+        _broken(place, f"not known here: {', '.join(sorted(unknown))}")
     return data
 
 
@@ -232,7 +232,7 @@ def _text(value: object, place: str, name: str) -> str:
 
 def _texts(values: object, place: str, name: str) -> dict[str, str]:
     if not isinstance(values, dict):
-        _broken(place, f'{name}: lines of the form name = "text" are wanted')
+        _broken(place, f'{name}: expected lines of the form name = "text"')
     return {key: _text(value, place, f"{name}, {key}") for key, value in values.items()}
 
 
@@ -369,15 +369,15 @@ def each(*addresses: str) -> tuple[str, ...]:
     result: dict[str, None] = {}
     for address in filter(None, addresses):
         key, _, numbers = address.partition(":")
-        several = numbers.split(",") if _book_or_regulations(key) else ()
-        result |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
+        parts = numbers.split(",") if _book_or_regulations(key) else ()
+        result |= dict.fromkeys(f"{key}:{number}" for number in parts) or {address: None}
     return tuple(result)
 
 
 def sentence(address: str, language: str) -> str:
     """Return the text of the articles at an address, in the language or in English; empty if it is not an article."""
-    filter_ = filter(None, map(_find, each(address)))
-    return " ".join(in_language(article.text, language) for article in filter_)
+    articles = filter(None, map(_find, each(address)))
+    return " ".join(in_language(article.text, language) for article in articles)
 
 
 def cite(address: str, language: str = SOURCE) -> str:

@@ -115,7 +115,7 @@ def decide(case: Case) -> Remedy:
     _check(case, offender, step)
     powers = regime.penalty_article(step.measure)
     article = case.named_article or powers
-    size: dict[str, Any] = {_SAID[step.measure]: step.size} if step.measure in _SAID else {}
+    size: dict[str, Any] = {_SIZE_NAMES[step.measure]: step.size} if step.measure in _SIZE_NAMES else {}
     drafts: list[EntryDraft] = [irregularity(offender, "conduct", article, penalty=step.measure.value, **size)]
     timed, clock = _time(case, offender, step)
     drafts += [*timed, decision(case, "upheld", article, measure=step.measure.value)]
@@ -138,7 +138,7 @@ def decide(case: Case) -> Remedy:
     )
 
 
-_SAID = {
+_SIZE_NAMES = {
     Measure.OPPONENT_POINTS: "half_points",
     Measure.POINTS_OFF: "half_points",
     Measure.FINE: "amount",
@@ -191,13 +191,11 @@ def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
         raise Conflict(say("points_after_the_game"))
     scores = {side: _score(case, result, side) for side in Side}
     gains = step.measure is Measure.OPPONENT_POINTS
-    changed = offender.other if gains else offender
-    has = scores[changed]
+    player = offender.other if gains else offender
+    has = scores[player]
     room = case.regime.points.win - has if gains else has
     if step.size > room:
-        raise BadInput(
-            say("points_out_of_game", side=sentence(changed), has=has, room=max(room, 0)), fact="half_points"
-        )
+        raise BadInput(say("points_out_of_game", side=sentence(player), has=has, room=max(room, 0)), fact="half_points")
     together, most = sum(scores.values()), case.regime.points.game
     if gains and step.size > most - together:
         raise BadInput(
@@ -234,14 +232,14 @@ def _currency(regime: Regime) -> str:
 
 
 def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect, ...]:
-    created: dict[Measure, Effect] = {
+    effects: dict[Measure, Effect] = {
         Measure.OPPONENT_POINTS: ChangePoints(offender.other, step.size),
         Measure.POINTS_OFF: ChangePoints(offender, -step.size),
         Measure.FINE: ImposeFine(offender, step.size, _currency(regime)),
         Measure.ROUNDS: SitOut(offender, step.size),
         Measure.EXCLUSION: Exclude(offender),
     }
-    return (created[step.measure],) if step.measure in created else ()
+    return (effects[step.measure],) if step.measure in effects else ()
 
 
 def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result | None:

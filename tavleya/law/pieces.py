@@ -89,7 +89,7 @@ def decide_touch(case: Case) -> Remedy:
     """
     begun(case)
     offender = case.facts.required_side("offender")
-    _claimed(case, offender)
+    _check_claim(case, offender)
     if not case.live:
         return _on_paper(case, offender)
     ply = _breach(case, offender)
@@ -117,12 +117,12 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
         return _plain_remedy(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
     require_castling_rights(case, _touched_squares(case).split())
     line = typed_line(case, offender)
-    text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
-    before = line.cut(len(line.plies) - 1).position if text else line.position
+    move = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
+    before = line.cut(len(line.plies) - 1).position if move else line.position
     if before.turn is not offender:
         raise contradiction(say("out_of_turn"))
     bound = _duty(case, before)
-    if bound.free or text in _texts(bound):
+    if bound.free or move in _texts(bound):
         return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
     return _plain_remedy(
         case, offender, bound.article, (*_touch_grounds(bound), by_typed_moves(case.state.rules, line))
@@ -142,14 +142,14 @@ def _plain_remedy(case: Case, offender: Side, article: str, grounds: tuple[Messa
     return case.remedy(article, drafts, *grounds, offender=offender)
 
 
-def _claimed(case: Case, offender: Side) -> None:
-    way = case.regime.mode_rules
-    if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
+def _check_claim(case: Case, offender: Side) -> None:
+    mode = case.regime.mode_rules
+    if not mode.touch or (mode.sightless_exempt and case.facts.side("sightless") is offender):
         raise Conflict(say("touch_does_not_bind"), article=case.regime.way_article)
-    by = case.facts.text("claimed_by")
-    if by == offender.value:
+    claimant = case.facts.text("claimed_by")
+    if claimant == offender.value:
         raise BadInput(say("claims_against_himself"), fact="claimed_by")
-    if by == "arbiter" and case.regime.on_claim_only:
+    if claimant == "arbiter" and case.regime.on_claim_only:
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
     touched = case.facts.values.get("claimant_touched")
     article = case.regime.article("touch_late")
@@ -217,8 +217,8 @@ def _binding(case: Case, bound: TouchObligation) -> EntryDraft:
 
 
 def _touch_grounds(bound: TouchObligation) -> tuple[Message, ...]:
-    common = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
-    return (bound.reason, say("bound_to", **common))
+    params = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
+    return (bound.reason, say("bound_to", **params))
 
 
 def _texts(bound: TouchObligation) -> list[str]:

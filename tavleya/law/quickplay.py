@@ -42,8 +42,8 @@ def _grounds(regime: Regime) -> tuple[QuickplayGround, ...]:
 
 def _decisions(regime: Regime, _: bool) -> set[str]:
     """Return the possible decisions; some laws have no rejection (tavreli 10.2)."""
-    rejected = regime.quickplay is not None and regime.quickplay.reject_gains_ms is not None
-    return {"agree", "postpone", "flag", *(("reject",) if rejected else ())}
+    can_reject = regime.quickplay is not None and regime.quickplay.reject_gains_ms is not None
+    return {"agree", "postpone", "flag", *(("reject",) if can_reject else ())}
 
 
 FACTS = (
@@ -112,20 +112,20 @@ def decide(case: Case) -> Remedy:
 def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
     """Check that the player is short of time in the last period, without a bonus, with their flag up, and to move."""
     no_claim_while_sealed(case.state)
-    clock, now = case.state.clock, case.readings()
+    clock, times = case.state.clock, case.readings()
     if clock is not None:
-        side = clock.side(claimant)
-        if case.followed and not side.last_period:
+        own_clock = clock.side(claimant)
+        if case.followed and not own_clock.last_period:
             raise Conflict(say("not_last_period"))
         # The record of a board that is not followed does not know the current period.
-        bonus = side.bonus if case.followed else any(period.bonus for period in side.control.periods)
+        bonus = own_clock.bonus if case.followed else any(period.bonus for period in own_clock.control.periods)
         if rules.without_bonus and bonus:
             raise Conflict(say("no_quickplay_claim"), article=case.regime.article("quickplay_with_bonus"))
-    if case.followed and now is not None:
+    if case.followed and times is not None:
         if _fallen(case, claimant):
             raise Conflict(say("flag_down"))
-        if now[claimant] >= rules.below_ms:
-            raise Conflict(say("time_not_short", minutes=rules.below_ms // 60_000), left_ms=now[claimant])
+        if times[claimant] >= rules.below_ms:
+            raise Conflict(say("time_not_short", minutes=rules.below_ms // 60_000), left_ms=times[claimant])
     if rules.on_move_only and case.live and case.state.turn is not claimant:
         raise Conflict(say("not_to_move.claiming"), side=claimant.value)
 
@@ -152,14 +152,14 @@ def _lost(case: Case, claimant: Side) -> Remedy:
     if case.state.postponed is not claimant or (case.followed and not _fallen(case, claimant)):
         raise Conflict(say("flag_up", side=sentence(claimant)))
     claim_article = case.regime.article("quickplay_postponed", "quickplay")
-    article, value = case.regime.article("flag"), _result(case, claimant)
+    article, result = case.regime.article("flag"), _result(case, claimant)
     drafts = (
         EntryDraft(EntryKind.FLAG, claimant),
         decision(case, "rejected", claim_article, postponed=""),
-        result_draft(value, "time", side=claimant, article=article),
+        result_draft(result, "time", side=claimant, article=article),
     )
     grounds = [say("claim_rejected"), say("flag_fell", side=sentence(claimant))]
-    if value is Result.DRAW:
+    if result is Result.DRAW:
         grounds.append(say("cannot_mate"))
     return case.remedy(
         claim_article,
@@ -167,7 +167,7 @@ def _lost(case: Case, claimant: Side) -> Remedy:
         *grounds,
         penalty=article,
         offender=claimant,
-        result=value,
+        result=result,
         outcome=RulingOutcome.REJECTED,
     )
 
@@ -185,8 +185,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
-    entry_draft = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
-    drafts = (_claim(case, claimant), entry_draft, *timed, *going_on(case, stopped=True))
+    ruling = decision(case, outcome.value, article, postponed=claimant.value if postponed else "")
+    drafts = (_claim(case, claimant), ruling, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
@@ -279,12 +279,12 @@ def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted:
     timed, clock = _increment_added(case, claimant, rules) if granted else ((), None)
     grounds = [say("offer_declined")]
     if granted:
-        gains = {
+        params = {
             "seconds": rules.bonus_ms // 1000,
             "side": sentence(claimant.other),
             "time": duration(rules.bonus_gains_ms),
         }
-        grounds.append(say("increment_introduced", **gains))
+        grounds.append(say("increment_introduced", **params))
     else:
         grounds.append(say("increment_denied"))
     drafts = (_request(claimant), decision(case, outcome.value, article), *timed, *going_on(case, stopped=True))
@@ -292,16 +292,16 @@ def _increment_decided(case: Case, claimant: Side, rules: Quickplay, *, granted:
 
 
 def _increment_added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
-    common = {
+    change = {
         "bonus": {side.value: rules.bonus_ms for side in Side},
         "add": {claimant.other.value: rules.bonus_gains_ms},
     }
     before, article = case.readings(), case.regime.article("increment")
     if before is None:
-        log_data = data(at_the_board=common, article=article, reason=case.kind)
-        return (EntryDraft(EntryKind.ADJUSTMENT, data=log_data),), None
+        adjustment = data(at_the_board=change, article=article, reason=case.kind)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=adjustment),), None
     after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
-    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**common, article=article, reason=case.kind))
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**change, article=article, reason=case.kind))
     return (draft,), ClockChange(before, after)
 
 

@@ -303,7 +303,7 @@ def _quickplay_time(regime: Regime, key: str, value: object) -> Regime:
 
 
 def _way(regime: Regime, key: str, value: object) -> Regime:
-    if value not in [way.value for way in ModeOfPlay]:
+    if value not in [mode.value for mode in ModeOfPlay]:
         raise _bad(key, value)
     return replace(regime, way=ModeOfPlay(str(value)))
 
@@ -331,7 +331,7 @@ def _checked_articles(articles: Collection[tuple[object, object]]) -> dict[str, 
 def articles_from_lines(text: str) -> dict[str, str]:
     """Read articles of regulations, one in a line: its number, then its text.  Raises: BadInput ("bad_regulation")."""
     lines = (line.strip().partition(" ") for line in text.splitlines() if line.strip())
-    return _checked_articles([(number.strip("§."), words) for number, _, words in lines])
+    return _checked_articles([(number.strip("§."), article) for number, _, article in lines])
 
 
 def articles_as_lines(articles: Mapping[str, str]) -> str:
@@ -388,8 +388,8 @@ def _default_time(regime: Regime) -> Message:
 def _numbered_steps(steps: list[Message]) -> Message:
     """Return numbered steps: `1. first; 2. second; 3. third`."""
     listed = say("steps", number=1, step=steps[0])
-    for number, text in enumerate(steps[1:], start=2):
-        listed = say("steps.more", before=listed, number=number, step=text)
+    for number, step in enumerate(steps[1:], start=2):
+        listed = say("steps.more", before=listed, number=number, step=step)
     return listed
 
 

@@ -112,8 +112,8 @@ def readings(state: State, at: int) -> dict[Side, int] | None:
     """Return both clocks at an instant, or None."""
     if state.clock is None:
         return None
-    row = state.clock.readings(at)
-    return {Side.WHITE: row.white.ms, Side.BLACK: row.black.ms}
+    clock_readings = state.clock.readings(at)
+    return {Side.WHITE: clock_readings.white.ms, Side.BLACK: clock_readings.black.ms}
 
 
 def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:

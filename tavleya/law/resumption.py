@@ -32,8 +32,8 @@ def set_up(
         raise Conflict(say("due_unknown"))
     if envelope.due is not None and at < envelope.due and not agreed:
         raise Conflict(say("too_early"), left_ms=envelope.due - at)
-    stated = times_of(envelope) if clocks is None else clocks
-    data = {"set": set_clocks(stated), "position": envelope.position}
+    times = times_of(envelope) if clocks is None else clocks
+    data = {"set": set_clocks(times), "position": envelope.position}
     return (EntryDraft(EntryKind.RESUMPTION, data=MappingProxyType(data)),)
 
 
@@ -49,12 +49,12 @@ def reject_sealed_move(rules: Rules, position: Position, text: str, language: st
     """Read a sealed text: `made` and its canonical form, or `ambiguous`, `unreadable`, `illegal` and the reason."""
     try:
         return "made", rules.read(position, text, language=language).text, None
-    except AmbiguousMove as problem:
-        return "ambiguous", text, problem.message
-    except IllegalMove as problem:
-        return "illegal", text, problem.message
-    except UnreadableMove as problem:
-        return "unreadable", text, problem.message
+    except AmbiguousMove as error:
+        return "ambiguous", text, error.message
+    except IllegalMove as error:
+        return "illegal", text, error.message
+    except UnreadableMove as error:
+        return "unreadable", text, error.message
 
 
 def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int) -> Sealed:
@@ -63,12 +63,12 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
     Raises: Conflict ("reply_player_absent", "envelope_lost", "not_set_up", "no_closed_envelope").
     """
     sealed = _set_up(state)
-    replies = sealed.side.other
+    replier = sealed.side.other
     if sealed.lost:
         raise Conflict(say("envelope_lost"))
     late = regime.late_ms
-    if replies not in present and (late is None or not _too_late(state, late, at)):
-        raise Conflict(say("reply_player_absent"), side=replies.value)
+    if replier not in present and (late is None or not _too_late(state, late, at)):
+        raise Conflict(say("reply_player_absent"), side=replier.value)
     return sealed
 
 
@@ -82,7 +82,7 @@ def open_envelope(
     clock starts.  A text that is not a legal move waits for `rule_sealed_move`.  Raises the errors of `may_open`.
     """
     sealed = may_open(state, regime, present=present, at=at)
-    replies = sealed.side.other
+    replier = sealed.side.other
     text, language = (sealed.played, "") if opened is None else (opened.move, opened.language)
     outcome, canonical, message = reject_sealed_move(state.rules, position_of(state), text, language)
     data: dict[str, object] = {
@@ -101,7 +101,7 @@ def open_envelope(
     drafts = _clocks_stopped(state, sealed)
     drafts.append(EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)))
     if outcome == "made":
-        drafts += sealed_move_drafts(state, sealed, canonical, clock_starts=replies in present)
+        drafts += sealed_move_drafts(state, sealed, canonical, clock_starts=replier in present)
     return tuple(drafts)
 
 
@@ -111,7 +111,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
     In FIDE chess it draws if the opponent cannot mate (I.8).  `reading`: the legal move that the arbiter reads, with
     `reason`.  Raises: Conflict ("no_bad_sealed_move").
     """
-    sealed = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
+    sealed = next((move for move in state.sealed if move.opened and move.outcome != "made"), None)
     if sealed is None or state.over:
         raise Conflict(say("no_bad_sealed_move"))
     article = regime.article("bad_sealed_move")
@@ -137,9 +137,9 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             facts=MappingProxyType(facts),
             outcome=RulingOutcome.DISMISSED,
         )
-    value = loss_in(position_of(state), state, regime, sealed.side)
-    lost = say("cannot_mate") if value is Result.DRAW else say("loses_game", side=sentence(sealed.side))
-    drafts = [result_draft(value, "sealed_move", side=sealed.side, article=article)]
+    result = loss_in(position_of(state), state, regime, sealed.side)
+    lost = say("cannot_mate") if result is Result.DRAW else say("loses_game", side=sentence(sealed.side))
+    drafts = [result_draft(result, "sealed_move", side=sealed.side, article=article)]
     return Remedy(
         "sealed_move",
         article,
@@ -147,7 +147,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
         sealed.side,
         tuple(drafts),
         (say(f"sealed_{sealed.outcome}", text=sealed.text), lost),
-        result=value,
+        result=result,
         facts=MappingProxyType(facts),
     )
 
@@ -182,9 +182,9 @@ def rule_late(
             article=article,
         )
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
-    value = win_for(offender.other) if offender else Result.BOTH_LOSE
-    grounds = say("late_at_resumption", side=sentence(offender) if offender else say("both_sides"))
-    draft = result_draft(value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening)
+    result = win_for(offender.other) if offender else Result.BOTH_LOSE
+    ground = say("late_at_resumption", side=sentence(offender) if offender else say("both_sides"))
+    draft = result_draft(result, "late_at_resumption", side=offender, article=article, reason=reason or without_opening)
     facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
     return Remedy(
         "late_at_resumption",
@@ -192,8 +192,8 @@ def rule_late(
         article,
         offender,
         (draft,),
-        (grounds,),
-        result=value,
+        (ground,),
+        result=result,
         facts=MappingProxyType(facts),
     )
 
@@ -246,17 +246,17 @@ def sealed_move_drafts(
 ) -> list[EntryDraft]:
     """Return the entries of the sealed move on the board, with the end of the game or the clock of the reply."""
     position = position_of(state)
-    after = Ply(canonical, position.play(state.rules.read(position, canonical)))
+    ply = Ply(canonical, position.play(state.rules.read(position, canonical)))
     on_record = followed(state)
-    line = state.line.add(after) if on_record else LineOfPlay(position).add(after)
+    line = state.line.add(ply) if on_record else LineOfPlay(position).add(ply)
     drafts = []
     if on_record:
         data = MappingProxyType({"sealed": sealed.seq})
         drafts.append(EntryDraft(EntryKind.MOVE, sealed.side, sealed.ply, canonical, data))
     ending = state.rules.ending(line)
     if ending:
-        value = win_for(ending.winner) if ending.winner else Result.DRAW
-        drafts.append(result_draft(value, ending.kind.value, article=state.article(ending.article)))
+        result = win_for(ending.winner) if ending.winner else Result.DRAW
+        drafts.append(result_draft(result, ending.kind.value, article=state.article(ending.article)))
     elif clock_starts and on_record and not (sealed.reply and running(state) and not stopped):
         drafts.append(EntryDraft(EntryKind.RESUMED, sealed.side.other))
     return drafts
@@ -313,8 +313,8 @@ def _moved_since(state: State) -> set[Side]:
 
 def times_of(envelope: Adjourned) -> dict[Side, int]:
     """Return the times left in the envelope."""
-    stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
-    return {side: ms for side, ms in stated.items() if ms is not None}
+    times = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
+    return {side: ms for side, ms in times.items() if ms is not None}
 
 
 # The second envelope: a reply sealed because the author of the sealed move is absent (tavreli A.9; FIDE
@@ -379,15 +379,15 @@ def restore_lost(
         raise Conflict(say("envelope_not_lost"))
     canonical = state.rules.read(position_of(state), text, language=language).text
     before = readings(state, at)
-    stated: Mapping[Side, int] = clocks or {}
+    times: Mapping[Side, int] = clocks or {}
     if state.phase is GamePhase.ADJOURNED:
-        stated = clocks or times_of(state.adjourned)
-        drafts = list(set_up(state, at=at, clocks=stated))
+        times = clocks or times_of(state.adjourned)
+        drafts = list(set_up(state, at=at, clocks=times))
     else:  # the clocks have run since the resumption: unchanged, unless the arbiter sets them
         stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
         drafts = [stopped] if running(state) else []
-        if stated:
-            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
+        if times:
+            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(times))})))
     data = {"sealing": sealed.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
     if not followed(state):
         data["position"] = position_after(state, canonical)
@@ -396,15 +396,15 @@ def restore_lost(
         *sealed_move_drafts(state, sealed, canonical, clock_starts=True, stopped=True),
     ]
     article = regime.article("lost_envelope")
-    grounds = say("envelope_lost_restored", move=canonical)
+    ground = say("envelope_lost_restored", move=canonical)
     return Remedy(
         "lost_envelope",
         article,
         article,
         None,
         tuple(drafts),
-        (grounds,),
-        clock=ClockChange(before, {**before, **stated}) if before is not None and stated else None,
+        (ground,),
+        clock=ClockChange(before, {**before, **times}) if before is not None and times else None,
         facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
         outcome=RulingOutcome.APPLIED,
     )

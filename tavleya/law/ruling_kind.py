@@ -125,19 +125,19 @@ def time_change(
         after = {side: before[side] + add.get(side, 0) for side in Side}
         set_clocks(after)
         change = ClockChange(before, after)
-    done = {"at_the_board": {"add": values}} if case.readings() is None else {"add": values}
-    return (EntryDraft(EntryKind.ADJUSTMENT, data=data(**done, article=article, reason=reason)),), change
+    change_data = {"at_the_board": {"add": values}} if case.readings() is None else {"add": values}
+    return (EntryDraft(EntryKind.ADJUSTMENT, data=data(**change_data, article=article, reason=reason)),), change
 
 
 def clock_setting(
     case: Case, after: Mapping[Side, int], article: str, reason: str
 ) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     """Return the entry that sets both clocks, and the change."""
-    chosen, before = set_clocks(after), case.readings()
+    times, before = set_clocks(after), case.readings()
     if before is None:
-        log_data = data(at_the_board={"set": chosen}, article=article, reason=reason)
-        return (EntryDraft(EntryKind.ADJUSTMENT, data=log_data),), None
-    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
+        at_the_board = data(at_the_board={"set": times}, article=article, reason=reason)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=at_the_board),), None
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(set=times, article=article, reason=reason))
     return (draft,), ClockChange(before, after)
 
 

@@ -117,9 +117,9 @@ class SealedMove:
             if data["scheme"] != SCHEME or len(bytes.fromhex(sealed.commitment)) != 32:
                 raise ValueError("another scheme")
             if sealed.shares not in _SHARES.values():
-                raise ValueError("no policy shares a key so")
-        except (KeyError, TypeError, ValueError, binascii.Error) as problem:
-            raise BadInput(say("not_a_sealed_move", scheme=SCHEME)) from problem
+                raise ValueError("no policy has these shares")
+        except (KeyError, TypeError, ValueError, binascii.Error) as error:
+            raise BadInput(say("not_a_sealed_move", scheme=SCHEME)) from error
         return sealed
 
 
@@ -162,7 +162,7 @@ def seal(
 ) -> Sealing:
     """Seal `move` as written; the opening decides whether it is a move at all (A.8)."""
     if len(entropy) != entropy_needed(policy):
-        raise ValueError("the entropy has another length")
+        raise ValueError(f"entropy must be {entropy_needed(policy)} bytes, got {len(entropy)}")
     if not move.strip() or len(move) > LONGEST_MOVE or len(language) > 10:
         raise BadInput(say("sealed_text_length", longest=LONGEST_MOVE))
     nonce, rest = entropy[:NONCE_BYTES], entropy[NONCE_BYTES:]
@@ -225,8 +225,8 @@ def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -
 def _read(padded: bytes) -> UnsealedMove | None:
     length = int.from_bytes(padded[:2], "big")
     try:
-        inside = json.loads(padded[2 : 2 + length])
-        return UnsealedMove(str(inside["move"]), str(inside["language"]), bytes.fromhex(inside["nonce"]))
+        content = json.loads(padded[2 : 2 + length])
+        return UnsealedMove(str(content["move"]), str(content["language"]), bytes.fromhex(content["nonce"]))
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -298,7 +298,7 @@ def grouped(raw: bytes) -> str:
     digits = (len(raw) * 8 + 4) // 5
     number = int.from_bytes(raw, "big") << (digits * 5 - len(raw) * 8)
     letters = "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(digits)))
-    return "-".join(letters[at : at + _GROUP] for at in range(0, digits, _GROUP))
+    return "-".join(letters[index : index + _GROUP] for index in range(0, digits, _GROUP))
 
 
 def ungrouped(text: str) -> bytes:
@@ -317,7 +317,8 @@ def _check(body: bytes) -> bytes:
     return hashlib.sha256(b"tavleya card 1" + body).digest()[:_CHECK_BYTES]
 
 
-# Sharing of a secret among the cards of an envelope: a given number restores it, and fewer reveal nothing.
+# Sharing of a secret among the cards of an envelope: the needed number of them restores it, and fewer
+# reveal nothing.
 #
 # Shamir's scheme over the field of 256 elements: each byte of the secret is the value at 0 of a polynomial
 # with random coefficients; each card has the values at its place.

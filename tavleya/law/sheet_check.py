@@ -37,8 +37,8 @@ def typed_position(case: Case, turn: Side) -> Position | None:
         return None
     try:
         return case.state.rules.position(spec_of(case.state.rules.game).complete_position(text, turn))
-    except BadInput as problem:
-        raise BadInput(problem.message, fact=POSITION.name) from problem
+    except BadInput as error:
+        raise BadInput(error.message, fact=POSITION.name) from error
 
 
 def typed_line(case: Case, turn: Side) -> LineOfPlay:
@@ -62,9 +62,9 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
     for number, word in enumerate(words, start=1):
         try:
             move = rules.read(line.position, word)
-        except BadInput as problem:
-            message = say("bad_ply", ply=number, move=word or "…", why=problem.message)
-            raise BadInput(message, fact=MOVES.name, ply=number) from problem
+        except BadInput as error:
+            message = say("bad_ply", ply=number, move=word or "…", why=error.message)
+            raise BadInput(message, fact=MOVES.name, ply=number) from error
         line = line.add(Ply(move.text, line.position.play(move)))
     return line
 
@@ -101,10 +101,10 @@ def is_drawn_instead(case: Case, loser: Side) -> bool:
     if position is None:
         require_fact(case, CAN_MATE)
         return not case.facts.yes(CAN_MATE.name)
-    able = case.state.rules.can_mate(position, loser.other)
-    if case.facts.has(CAN_MATE.name) and case.facts.yes(CAN_MATE.name) is not able:
-        raise contradiction(say("can_mate_there") if able else say("cannot_mate_there"))
-    return not able
+    can_mate = case.state.rules.can_mate(position, loser.other)
+    if case.facts.has(CAN_MATE.name) and case.facts.yes(CAN_MATE.name) is not can_mate:
+        raise contradiction(say("can_mate_there") if can_mate else say("cannot_mate_there"))
+    return not can_mate
 
 
 def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
@@ -153,14 +153,14 @@ def findings(
     state: State, line: LineOfPlay, rulings: Sequence[RulingLine], written: Iterable[Result] = ()
 ) -> tuple[Finding, ...]:
     """Compare the moves on paper (`line`) and the results `written` on the sheets; the end of the game comes first."""
-    results = [*_past_end(state, line), *_results(state, rulings, written)]
+    differences = [*_past_end(state, line), *_results(state, rulings, written)]
     for ruling in _standing(rulings):
         check = _CHECKS.get(ruling.kind)
         case = _Ruled(state.rules, line, ruling)
         if check is not None and line.plies:
-            results += check(case)
-        results += _went_on(case)
-    return tuple(results)
+            differences += check(case)
+        differences += _went_on(case)
+    return tuple(differences)
 
 
 def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
@@ -170,8 +170,8 @@ def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
 
 def _cite_ply(line: LineOfPlay, ply: int) -> str:
     """Return `8… g8f6`: the citation of a half-move."""
-    at = ply + (line.start.turn is Side.BLACK)
-    return f"{(at + 1) // 2}{'.' if at % 2 else '…'} {line.plies[ply - 1].text}"
+    count = ply + (line.start.turn is Side.BLACK)
+    return f"{(count + 1) // 2}{'.' if count % 2 else '…'} {line.plies[ply - 1].text}"
 
 
 def _standing(rulings: Sequence[RulingLine]) -> list[RulingLine]:
@@ -188,33 +188,33 @@ def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
         ending = state.rules.ending(line.cut(ply))
         if ending is None:
             continue
-        value = result_of(ending)
-        if state.result is not value:
+        result = result_of(ending)
+        if state.result is not result:
             more, move = len(line.plies) - ply, _cite_ply(line, ply)
-            message = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
-            text = (
-                say("past_end", move=move, how=message, more=more)
+            ending_name = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
+            message = (
+                say("past_end", move=move, how=ending_name, more=more)
                 if more
-                else say("ends_there", move=move, how=message)
+                else say("ends_there", move=move, how=ending_name)
             )
-            yield Finding(f"past_end:{ply}", text, 0, ply, value, state.article(ending.article))
+            yield Finding(f"past_end:{ply}", message, 0, ply, result, state.article(ending.article))
         return
 
 
 def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Result]) -> Iterator[Finding]:
-    ruled = [ruling_line for ruling_line in _standing(rulings) if ruling_line.result]
-    stands = state.result
-    if ruled and stands is not None and stands.value != ruled[-1].result:
+    ruled = [ruling for ruling in _standing(rulings) if ruling.result]
+    current = state.result
+    if ruled and current is not None and current.value != ruled[-1].result:
         number = ruled[-1].number
-        message = say("ruled_result_differs", number=number, ruled=ruled[-1].result, stands=stands.value)
-        yield Finding(f"result:{number}:{stands.value}", message, number)
-    if stands is None or not FACTS[stands].played:
+        message = say("ruled_result_differs", number=number, ruled=ruled[-1].result, stands=current.value)
+        yield Finding(f"result:{number}:{current.value}", message, number)
+    if current is None or not FACTS[current].played:
         return
-    others = dict.fromkeys(written)
-    if stands not in others:  # if the players wrote different results, the arbiter has chosen
-        for value in others:
-            message = say("sheet_result_differs", written=value.value, stands=stands.value)
-            yield Finding(f"written:{value.value}:{stands.value}", message)
+    sheet_results = dict.fromkeys(written)
+    if current not in sheet_results:  # if the players wrote different results, the arbiter has chosen
+        for sheet_result in sheet_results:
+            message = say("sheet_result_differs", written=sheet_result.value, stands=current.value)
+            yield Finding(f"written:{sheet_result.value}:{current.value}", message)
 
 
 # Rulings
@@ -240,16 +240,16 @@ class _Ruled:
     @property
     def before(self) -> LineOfPlay | None:
         """The moves before the named half-move, if the sheet reaches it."""
-        is_known = 0 < self.ply <= len(self.line.plies) + 1
-        return self.line.cut(self.ply - 1) if is_known else None
+        is_reached = 0 < self.ply <= len(self.line.plies) + 1
+        return self.line.cut(self.ply - 1) if is_reached else None
 
     @property
-    def made(self) -> str:
+    def move(self) -> str:
         """The move of the sheet at that place."""
         return self.line.plies[self.ply - 1].text if 0 < self.ply <= len(self.line.plies) else ""
 
     def finding(self, message: Message) -> Finding:
-        ply = self.ply if self.made else 0
+        ply = self.ply if self.move else 0
         return Finding(f"{message.key}:{self.ruling.number}:{ply}", message, self.ruling.number, ply)
 
 
@@ -275,17 +275,17 @@ def _verdicts(case: _Ruled, claimant: Side, lines: list[LineOfPlay] | None) -> l
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended")
     whole = case.line
     places = lines if lines is not None else [whole.cut(ply) for ply in range(len(whole.plies) + 1)]
-    claim_verdicts = []
+    verdicts = []
     for line in places:
         if line.position.turn is not claimant:
             continue
         announced = [whole.plies[len(line.plies)].text] if len(line.plies) < len(whole.plies) else []
         for move in dict.fromkeys((intended, "", *announced)):
             try:
-                claim_verdicts.append(verdict_on(case.rules, line, kind, claimant, move))
+                verdicts.append(verdict_on(case.rules, line, kind, claimant, move))
             except BadInput:
                 continue  # the announced move is illegal here
-    return claim_verdicts
+    return verdicts
 
 
 def _illegal(case: _Ruled) -> Iterator[Finding]:
@@ -301,13 +301,13 @@ def _illegal(case: _Ruled) -> Iterator[Finding]:
 def _touch(case: _Ruled) -> Iterator[Finding]:
     """Yield an obligation to play a touched piece, if the sheet has a move with another one."""
     before = case.before
-    if case.ruling.outcome != "upheld" or before is None or not case.made:
+    if case.ruling.outcome != "upheld" or before is None or not case.move:
         return
     if before.position.turn is not case.facts.side("offender"):
         return
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.rules.bound_moves(before.position, touches)
-    if not bound.free and case.made not in [move.text for move in bound.moves]:
+    if not bound.free and case.move not in [move.text for move in bound.moves]:
         text = _cite_ply(case.line, case.ply)
         yield case.finding(say("touch_not_kept", number=case.ruling.number, move=text))
 

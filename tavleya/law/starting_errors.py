@@ -85,16 +85,16 @@ def decide(case: Case) -> Remedy:
     would rule against the text; "arbiter_decides": they may decide and give no reason).
     """
     begun(case)
-    label, way = case.facts.text("what"), case.regime.mode_rules
-    _check_in_time(case, label)
-    if label == "board" and not way.one_board:
+    error, mode = case.facts.text("what"), case.regime.mode_rules
+    _check_in_time(case, error)
+    if error == "board" and not mode.one_board:
         raise Conflict(say("board_is_imagined"), article=case.regime.way_article)
-    if label == "clock":
+    if error == "clock":
         return _clock(case)
     rules = case.regime.setup
-    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[label]
-    article = case.regime.article(_TOPICS[label])
-    if label == "colours" and rules.colours_new_game_below:
+    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[error]
+    article = case.regime.article(_TOPICS[error])
+    if error == "colours" and rules.colours_new_game_below:
         setup = Setup.REPLAY if _moves(case) < rules.colours_new_game_below else Setup.TRANSFER
     if setup is Setup.OPPONENT:
         return _opponents_choice(case, article)
@@ -113,19 +113,19 @@ def _is_late(case: Case) -> bool:
     return limit is not None and _moves(case) >= limit
 
 
-def _check_in_time(case: Case, label: str) -> None:
-    if label == "colours" or not _is_late(case):
+def _check_in_time(case: Case, error: str) -> None:
+    if error == "colours" or not _is_late(case):
         return
     regime = case.regime
     article = regime.own_article("no_setup_claim") or regime.article("wrong_pieces")
-    if label == "clock":
+    if error == "clock":
         article = regime.own_article("late_setting") or article
-    if not case.facts.yes("schedule") or label != "clock":
+    if not case.facts.yes("schedule") or error != "clock":
         raise too_late(article, say("moves_made", moves=regime.setup.no_claim_after))
 
 
-def _by_the_text(case: Case, says: str) -> None:
-    if case.facts.text("decision") not in ("", says):
+def _by_the_text(case: Case, expected: str) -> None:
+    if case.facts.text("decision") not in ("", expected):
         raise BadInput(say("rules_decide"), fact="decision")
 
 

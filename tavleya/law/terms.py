@@ -353,10 +353,7 @@ class Regime:
     def cited(self) -> set[str]:
         """The numbers of its book that it cites."""
         tables: tuple[Iterable[str], ...] = (
-            *(
-                (time_reason,) if isinstance(time_reason, str) else time_reason
-                for time_reason in self.articles.values()
-            ),
+            *((numbers,) if isinstance(numbers, str) else numbers for numbers in self.articles.values()),
             self.penalty_articles.values(),
             self.claim_articles.values(),
             self.illegal_acts.values(),

@@ -134,7 +134,7 @@ def evaluate(
     exempt = exemption(rules, candidate, setting)
     least = games_least(rules, setting)
     forgiven = number < least and _forgiven(rules, games, number, setting)
-    requests: list[tuple[bool, NormCheck]] = [
+    all_checks: list[tuple[bool, NormCheck]] = [
         (least > 0, _check(rules, "games", number, number if forgiven else least)),
         *([] if exempt else _federations(rules, candidate, opponents)),
         *_titles(rules, opponents, setting),
@@ -142,7 +142,7 @@ def evaluate(
         (rules.performance_least > 0, _check(rules, "performance", reached, rules.performance_least)),
         (rules.percent_least > 0, _score(rules, got, number)),
     ]
-    checks = tuple(check for holds, check in requests if holds)
+    checks = tuple(check for required, check in all_checks if required)
     needed = score_needed(rules, ratings)
     met = all(check.met for check in checks)
     worth = _worth(rules, number, got - (needed or 0), setting) if met else 0
@@ -199,12 +199,12 @@ def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int
 
 def _forgiven(rules: Requirements, games: Sequence[NormGame], number: int, setting: Setting) -> bool:
     """Return whether 8 games of 9 rounds and a forfeit win or a pairing-allocated bye are enough (1.4.1c)."""
-    missing = sum(not game.played for game in games)
+    unplayed = sum(not game.played for game in games)
     full = rules.games_least
     return (
         setting.rounds == full
         and games_least(rules, setting) == full
-        and full - number <= min(missing, rules.games_forgiven)
+        and full - number <= min(unplayed, rules.games_forgiven)
     )
 
 
@@ -225,16 +225,16 @@ def _score(rules: Requirements, got: int, number: int) -> NormCheck:
 def _federations(
     rules: Requirements, candidate: Candidate, opponents: Sequence[Opponent]
 ) -> list[tuple[bool, NormCheck]]:
-    of = federations(rules, opponents)
+    by_federation = federations(rules, opponents)
     number = len(opponents)
     own_most, one_most = (
         at_most(share, number) if share is not None else 0 for share in (rules.own_most, rules.one_most)
     )
-    foreign = len(set(of) - {candidate.federation})
-    most_of_one = max(of.values(), default=0)
+    foreign = len(set(by_federation) - {candidate.federation})
+    most_of_one = max(by_federation.values(), default=0)
     return [
         (rules.foreign_least > 0, _check(rules, "foreign", foreign, rules.foreign_least)),
-        (rules.own_most is not None, _check(rules, "own", of[candidate.federation], own_most, least=False)),
+        (rules.own_most is not None, _check(rules, "own", by_federation[candidate.federation], own_most, least=False)),
         (rules.one_most is not None, _check(rules, "one", most_of_one, one_most, least=False)),
     ]
 
@@ -253,16 +253,16 @@ def _titles(rules: Requirements, opponents: Sequence[Opponent], setting: Setting
     titled = sum(opponent.title in rules.titleholders for opponent in opponents)
     holders = [opponent for opponent in opponents if opponent.title in rules.of_title]
     of_title, needed = len(holders), title_holders_needed(rules, number)
-    twice = setting.double and rules.double_share is not None
-    if twice and rules.double_share is not None:
-        of_title, needed = (len({opponent.number for opponent in holders}), at_least(rules.double_share, needed))
+    double = setting.double and rules.double_share is not None
+    if double and rules.double_share is not None:
+        of_title, needed = len({opponent.number for opponent in holders}), at_least(rules.double_share, needed)
     return [
         (
             rules.titled_share is not None,
             _check(rules, "titled", titled, at_least(rules.titled_share or Fraction(0), number)),
         ),
         (needed > 0, _check(rules, "of_title", of_title, needed)),
-        (twice, _check(rules, "players", setting.players, rules.double_players)),
+        (double, _check(rules, "players", setting.players, rules.double_players)),
     ]
 
 
@@ -306,16 +306,16 @@ def best(
         return with_forfeit
     if not rules.leave_out or (setting.predetermined and any(check.code in MIX for check in whole.missed)):
         return whole
-    norm_report: NormReport | None = None
-    for some in _choices(rules, games, setting):
-        report = evaluate(rules, candidate, some, setting)
+    best_report: NormReport | None = None
+    for choice in _choices(rules, games, setting):
+        report = evaluate(rules, candidate, choice, setting)
         if report.met and (
-            norm_report is None or (report.games, report.points) > (norm_report.games, norm_report.points)
+            best_report is None or (report.games, report.points) > (best_report.games, best_report.points)
         ):
-            ids = {id(game) for game in some}
-            out = tuple(game for game in whole.counted if id(game) not in ids)
-            norm_report = replace(report, left_out=out)
-    return norm_report or whole
+            ids = {id(game) for game in choice}
+            left_out = tuple(game for game in whole.counted if id(game) not in ids)
+            best_report = replace(report, left_out=left_out)
+    return best_report or whole
 
 
 def _last_round_forfeited(
@@ -335,20 +335,20 @@ def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -
     least = games_least(rules, setting)
     shortest = len(games) if setting.predetermined else least
     for end in range(len(games), shortest - 1, -1):
-        first = list(games[:end])
-        spare = sum(counts(rules, game, setting) for game in first) - least
+        first_games = list(games[:end])
+        spare = sum(counts(rules, game, setting) for game in first_games) - least
         if spare < 0:
             return
         groups: dict[tuple[str, bool, bool, bool], list[NormGame]] = defaultdict(list)
-        for game in first:
+        for game in first_games:
             if game.points == WIN and counts(rules, game, setting):
                 groups[_group(rules, game)].append(game)
         lowest = [sorted(group, key=lambda game: game.opponent.rating or 0) for group in groups.values()]
         for numbers in product(*(range(min(spare, len(group)) + 1) for group in lowest)):
             if sum(numbers) > spare:
                 continue
-            out = {id(game) for group, n in zip(lowest, numbers, strict=True) for game in group[:n]}
-            yield [game for game in first if id(game) not in out]
+            left_out = {id(game) for group, n in zip(lowest, numbers, strict=True) for game in group[:n]}
+            yield [game for game in first_games if id(game) not in left_out]
 
 
 def _group(rules: Requirements, game: NormGame) -> tuple[str, bool, bool, bool]:

@@ -104,11 +104,11 @@ def chance(
 
 
 def _supposed(pending: Sequence[Opponent], points: int) -> list[NormGame]:
-    left, norm_games = points, []
+    left, games = points, []
     for opponent in pending:
-        norm_games.append(NormGame(opponent, min(WIN, left)))
+        games.append(NormGame(opponent, min(WIN, left)))
         left -= min(WIN, left)
-    return norm_games
+    return games
 
 
 def _with_unknown(
@@ -121,7 +121,7 @@ def _with_unknown(
     report: NormReport,
 ) -> Chance:
     unknown, _ = to_come
-    counted = [game for game in (*games, *(NormGame(game, 0) for game in pending)) if counts(rules, game, setting)]
+    counted = [game for game in (*games, *(NormGame(player, 0) for player in pending)) if counts(rules, game, setting)]
     opponents = [game.opponent for game in counted]
     mix = _mix(rules, candidate, opponents, setting, unknown)
     if mix is None or len(opponents) + unknown < games_least(rules, setting):
@@ -165,20 +165,21 @@ def _mix(
     number = len(opponents) + unknown
     needs: list[MixNeed] = []
     titled = at_least(rules.titled_share or Fraction(0), number)
-    needs.append(MixNeed("titled", titled - sum(need.title in rules.titleholders for need in opponents)))
+    needs.append(MixNeed("titled", titled - sum(opponent.title in rules.titleholders for opponent in opponents)))
     needs.append(
         MixNeed(
-            "of_title", title_holders_needed(rules, number) - sum(need.title in rules.of_title for need in opponents)
+            "of_title",
+            title_holders_needed(rules, number) - sum(opponent.title in rules.of_title for opponent in opponents),
         )
     )
     if not exemption(rules, candidate, setting):
-        of = federations(rules, opponents)
-        needs.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
+        by_federation = federations(rules, opponents)
+        needs.append(MixNeed("foreign", rules.foreign_least - len(set(by_federation) - {candidate.federation})))
         if rules.own_most is not None:
-            left = at_most(rules.own_most, number) - of[candidate.federation]
+            left = at_most(rules.own_most, number) - by_federation[candidate.federation]
             needs.append(MixNeed("own", left, least=False))
-        if rules.one_most is not None and of:
-            left = at_most(rules.one_most, number) - max(of.values())
+        if rules.one_most is not None and by_federation:
+            left = at_most(rules.one_most, number) - max(by_federation.values())
             needs.append(MixNeed("one", left, least=False))
     if any(need.number > unknown if need.least else need.number < 0 for need in needs):
         return None

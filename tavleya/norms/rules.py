@@ -103,16 +103,16 @@ def read_edition(text: str) -> NormEdition:
     """
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise BadInput(say("norms_unreadable", why=str(problem)[:200])) from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(say("norms_unreadable", why=str(error)[:200])) from None
     return edition_of(data)
 
 
 def edition_of(data: Mapping[str, Any]) -> NormEdition:
     """Create an edition from parsed data, as stored.  Raises: BadInput ("norms_field")."""
-    existing = {"code", "name", "game", "valid_from", "example", "norms", "source", "read_on", "common"}
+    names = {"code", "name", "game", "valid_from", "example", "norms", "source", "read_on", "common"}
     for name in data:
-        if name not in existing:
+        if name not in names:
             raise _bad(name)
     texts = {name: data.get(name) for name in ("code", "name", "game")}
     for name, value in (*texts.items(), ("source", data.get("source", "-"))):
@@ -127,8 +127,8 @@ def edition_of(data: Mapping[str, Any]) -> NormEdition:
     example = data.get("example", False)
     if not isinstance(example, bool):
         raise _bad("example")
-    requirements = tuple(_requirements(item, common, f"norms.{index}") for index, item in enumerate(norms, 1))
-    if len({item.title for item in requirements}) < len(requirements):
+    requirements = tuple(_requirements(norm, common, f"norms.{index}") for index, norm in enumerate(norms, 1))
+    if len({norm.title for norm in requirements}) < len(requirements):
         raise _bad("norms.title")
     return NormEdition(
         str(texts["code"]),
@@ -158,10 +158,10 @@ _COUNTS_BY_KEY = frozenset({"games_of_kind", "counts_as"})
 _MOST = 5_000
 
 
-def _requirements(input_: object, common: Mapping[str, Any], place: str) -> Requirements:
-    if not isinstance(input_, Mapping):
+def _requirements(norm: object, common: Mapping[str, Any], place: str) -> Requirements:
+    if not isinstance(norm, Mapping):
         raise _bad(place)
-    data = {**common, **input_}
+    data = {**common, **norm}
     names = {field.name for field in fields(Requirements)}
     values: dict[str, Any] = {}
     for name, value in data.items():
@@ -183,21 +183,21 @@ def _value(name: str, value: object, place: str) -> object:
     if name in _SWITCHES and isinstance(value, bool):
         return value
     if name in _TEXTS_BY_KEY | _COUNTS_BY_KEY and isinstance(value, Mapping):
-        fits = _counted if name in _COUNTS_BY_KEY else _short
-        if all(_short(key) and fits(item) for key, item in value.items()):
+        is_valid = _is_count if name in _COUNTS_BY_KEY else _is_short_text
+        if all(_is_short_text(key) and is_valid(item) for key, item in value.items()):
             return dict(value)
         raise _bad(place)
     others = _SHARES | _LISTS | _SWITCHES | _TEXTS_BY_KEY | _COUNTS_BY_KEY | {"title"}
-    if name not in others and _counted(value):
+    if name not in others and _is_count(value):
         return value
     raise _bad(place)
 
 
-def _counted(value: object) -> bool:
+def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= _MOST
 
 
-def _short(value: object) -> bool:
+def _is_short_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= 40
 
 
@@ -307,9 +307,9 @@ def big_swiss(rules: Requirements, entrants: Iterable[Entrant]) -> BigSwiss:
 @cache
 def shipped() -> tuple[NormEdition, ...]:
     """Return every edition, the oldest first.  Raises: BadInput for an unreadable file, which is a bug."""
-    traversables = sorted(
-        (folder for folder in (files("tavleya.norms") / "books").iterdir() if folder.name.endswith(".toml")),
-        key=lambda folder: folder.name,
+    books = sorted(
+        (file for file in (files("tavleya.norms") / "books").iterdir() if file.name.endswith(".toml")),
+        key=lambda file: file.name,
     )
-    editions = [read_edition(folder.read_text("utf-8")) for folder in traversables]
-    return tuple(sorted(editions, key=lambda folder: folder.valid_from))
+    editions = [read_edition(book.read_text("utf-8")) for book in books]
+    return tuple(sorted(editions, key=lambda edition: edition.valid_from))

@@ -35,22 +35,20 @@ def table(players: int) -> tuple[tuple[ScheveningenBoard, ...], ...]:
     """Return the rounds, with boards in the order of team A."""
     if players < 1:
         raise ValueError("a team has at least one player")
-    scheveningen_board = _crossed if players % 4 == 0 else _cyclic
-    return tuple(
-        tuple(scheveningen_board(players, number, player) for player in range(players)) for number in range(players)
-    )
+    board_of = _crossed if players % 4 == 0 else _cyclic
+    return tuple(tuple(board_of(players, round_, player) for player in range(players)) for round_ in range(players))
 
 
-def _crossed(players: int, number: int, player: int) -> ScheveningenBoard:
+def _crossed(players: int, round_: int, player: int) -> ScheveningenBoard:
     half = players // 2
-    crossed, shift = divmod(number, half)
+    crossed, shift = divmod(round_, half)
     own, place = divmod(player, half)
     other = (own + crossed) % 2 * half + (place + shift) % half
-    return ScheveningenBoard(player + 1, other + 1, _side(own + number))
+    return ScheveningenBoard(player + 1, other + 1, _side(own + round_))
 
 
-def _cyclic(players: int, number: int, player: int) -> ScheveningenBoard:
-    other = (player + number) % players
+def _cyclic(players: int, round_: int, player: int) -> ScheveningenBoard:
+    other = (player + round_) % players
     return ScheveningenBoard(player + 1, other + 1, _side(_turned(players, player) + other))
 
 

@@ -28,7 +28,7 @@ from tavleya.sides import Side
 def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     """Return Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
 
-    An unplayed round is a game against oneself with the points received (1.7.2).
+    An unplayed round is a game of the player against themselves with the points received (1.7.2).
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
     for_others = {player.number: own[player.number] + _virtual_draws(state, player) for player in state.players}
@@ -90,39 +90,39 @@ def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> BracketPai
     """Return the first pairing (art. 4) that complies best with C1-C8; None if no `wanted` pairing complies with C4.
 
     The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
-    constraints than the full one, so its result is the best if it leaves the others a complete pairing.
+    constraints than the full one, so its result is the best if it leaves the other players a complete pairing.
     """
     for following in dict.fromkeys(((), scope.following)):
-        settled = _solved(pool, Scope(scope.members, following), wanted, whole=False)
+        settled = _solve(pool, Scope(scope.members, following), wanted, whole=False)
         if settled.floaters and not following and scope.following:
             continue
         others = set(scope.following) - set(following)
         rest = mask_of((*settled.left, *others, *scope.below))
         if complete(rest, pool.meets, None) is not None:
             return settled
-    solved = _solved(pool, scope, wanted, whole=True)
+    solved = _solve(pool, scope, wanted, whole=True)
     seated = {number for pair in solved.pairs for number in pair}
     rest = mask_of((*scope.members, *scope.following, *scope.below)) & ~mask_of(seated)
     return solved if complete(rest, pool.meets, None) is not None else None
 
 
-def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> BracketPairing:
+def _solve(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> BracketPairing:
     players = (*scope.members, *scope.following, *scope.below)
     size, inside = len(scope.members), len(scope.members) + len(scope.following)
     weights = _Weights(pool, players, size, inside)
     edges = {}
-    for number, first in enumerate(players):
-        for other in range(number + 1, len(players)):
+    for place, first in enumerate(players):
+        for other in range(place + 1, len(players)):
             second = players[other]
             if not pool.meets[first] >> second & 1 or (wanted is not None and not wanted(first, second)):
                 continue
-            edges[number, other] = weights.of(number, other) + (weights.everybody if whole else 0)
+            edges[place, other] = weights.of_pair(place, other) + (weights.any_pair if whole else 0)
     mates = heaviest(len(players), edges)
-    places = [(number, mates[number]) for number in range(size) if number < mates[number] < size]
+    places = [(place, mates[place]) for place in range(size) if place < mates[place] < size]
     return BracketPairing(
-        tuple((players[number], players[other]) for number, other in places),
-        tuple(players[number] for number in range(size) if mates[number] >= size or mates[number] == number),
-        tuple(players[number] for number in range(inside) if mates[number] >= inside or mates[number] == number),
+        tuple((players[place], players[other]) for place, other in places),
+        tuple(players[place] for place in range(size) if mates[place] >= size or mates[place] == place),
+        tuple(players[place] for place in range(inside) if mates[place] >= inside or mates[place] == place),
     )
 
 
@@ -138,9 +138,9 @@ class _Weights:
         self.c7 = self.c8 + self.digit
         self.c6 = self.c7 + self.digit * (len(scores) + 1)
         self.top = self.c6 + self.digit * (len(scores) + 1)
-        self.everybody = 1 << self.top + self.digit
+        self.any_pair = 1 << self.top + self.digit
 
-    def of(self, first: int, second: int) -> int:
+    def of_pair(self, first: int, second: int) -> int:
         if second >= self.inside:
             return 0
         total = self._saved(first, self.c7) + self._saved(second, self.c7)
@@ -148,15 +148,12 @@ class _Weights:
             return total
         total += self._saved(first, self.c6) + self._saved(second, self.c6)
         total += second + 1 << self.digit * (self.size - 1 - first)
-        return total - (self._misses_colour(first, second) << self.c8)
+        return total - (misses_colour(self.pool, self.players[first], self.players[second]) << self.c8)
 
     def _saved(self, place: int, criterion: int) -> int:
         """Return the weight of one fewer unpaired player, and of one fewer with that score."""
         depth = self.depth[self.pool.score[self.players[place]]]
         return (1 << criterion + self.digit * len(self.depth)) + (1 << criterion + self.digit * depth)
-
-    def _misses_colour(self, number: int, other: int) -> int:
-        return misses_colour(self.pool, self.players[number], self.players[other])
 
 
 def misses_colour(pool: Pool, number: int, other: int) -> int:
@@ -191,34 +188,34 @@ class Field:
         self.pool = Pool(state, preference, topscorers=False)
         self.index = opposition(state)
         ranked = sorted(range(self.pool.size), key=self._ranking)
-        self.order = {number: place for place, number in enumerate(ranked)}
+        self.order = {rank: place for place, rank in enumerate(ranked)}
 
-    def _ranking(self, number: int) -> tuple[int, int, int]:
-        member = self.pool.members[number]
+    def _ranking(self, rank: int) -> tuple[int, int, int]:
+        member = self.pool.members[rank]
         buchholz, berger = self.index[member.number]
         return -buchholz, -berger, member.tpn
 
     def bye(self) -> int | None:
         """Return the bye (3.1).  Raises: CannotPair."""
 
-        def order(number: int) -> tuple[int, ...]:
-            member = self.pool.members[number]
-            return member.score, member.unplayed, -self.order[number]
+        def order(rank: int) -> tuple[int, ...]:
+            member = self.pool.members[rank]
+            return member.score, member.unplayed, -self.order[rank]
 
         return allocated_bye(self.pool, order)
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
         """Yield the brackets from the top, each with the floaters of the previous one (1.9.2)."""
-        groups = [[number for number in group if number != bye] for group in self.pool.groups]
+        groups = [[rank for rank in group if rank != bye] for group in self.pool.groups]
         groups = [group for group in groups if group]
         incoming: tuple[int, ...] = ()
         for place, group in enumerate(groups):
             following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
-            below = tuple(number for lower in groups[place + 2 :] for number in lower)
+            below = tuple(rank for lower in groups[place + 2 :] for rank in lower)
             members = tuple(sorted((*incoming, *group), key=self.order.__getitem__))
             scope = Scope(members, following, below)
             settled = settle(self.pool, scope)
-            assert settled is not None, "each bracket leaves a complete pairing to those after it"
+            assert settled is not None, "each bracket leaves the lower ones a complete pairing"
             yield Bracket(scope, incoming, settled)
             incoming = settled.floaters
 
@@ -261,8 +258,8 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
     bye = field.bye()
     brackets = tuple(field.brackets(bye))
     boards = ordered(state, (field.board(*both) for bracket in brackets for both in bracket.settled.pairs))
-    alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
+    bye_number = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(boards, bye_number, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -316,9 +313,9 @@ class BursteinRound(PairedRound):
         return super().rule(*self.field.ranked(first, second))
 
     def told(self, member: int, other: int) -> list[Message]:
-        at, bracket = next(
-            (at, bracket)
-            for at, bracket in enumerate(self.brackets)
+        index, bracket = next(
+            (index, bracket)
+            for index, bracket in enumerate(self.brackets)
             for pair in bracket.settled.pairs
             if member in pair
         )
@@ -335,33 +332,33 @@ class BursteinRound(PairedRound):
             ),
         ]
         before = pairs[: pairs.index((top, bottom))]
-        places = {place for pair in before for place in pair}
-        larger = [place for place in members[::-1] if self.field.order[place] > self.field.order[bottom]]
-        earlier = [place for place in larger if place not in places]
+        paired = {rank for pair in before for rank in pair}
+        larger = [rank for rank in members[::-1] if self.field.order[rank] > self.field.order[bottom]]
+        earlier = [rank for rank in larger if rank not in paired]
         return messages + self.instead(
-            top, earlier, lambda place: self._forced(at, (*before, (top, place))), say("burstein.first")
+            top, earlier, lambda rank: self._forced(index, (*before, (top, rank))), say("burstein.first")
         )
 
     def against(self, first: int, second: int) -> Message:
-        at = next(
-            place
-            for place, bracket in enumerate(self.brackets)
+        index = next(
+            index
+            for index, bracket in enumerate(self.brackets)
             if first in bracket.scope.members or second in bracket.scope.members
         )
-        if {first, second} <= set(self.brackets[at].scope.members):
-            return self._forced(at, ((first, second),))
-        home = next(place for place, bracket in enumerate(self.brackets) if second in bracket.scope.members)
+        if {first, second} <= set(self.brackets[index].scope.members):
+            return self._forced(index, ((first, second),))
+        home = next(index for index, bracket in enumerate(self.brackets) if second in bracket.scope.members)
         if first in self.brackets[home].scope.members:
             return self._forced(home, ((first, second),))
         return say("burstein.above", one=self.pool.members[first].number)
 
-    def _forced(self, at: int, pairs: Pairs) -> Message:
+    def _forced(self, index: int, pairs: Pairs) -> Message:
         """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
-        bracket = self.brackets[at]
+        bracket = self.brackets[index]
         settled = settle(self.pool, bracket.scope, only(pairs))
         if settled is None:
             return say("C4.rest")
-        following = self.brackets[at + 1].settled.floaters if at + 1 < len(self.brackets) else ()
+        following = self.brackets[index + 1].settled.floaters if index + 1 < len(self.brackets) else ()
         chosen = self.field.judged(bracket.settled, following)
         worse = first_worse(CRITERIA, chosen, self.field.judged(settled, settled.left))
         return say(f"{worse}.burstein") if worse else say("burstein.order")

@@ -38,8 +38,8 @@ CRITERIA = ("C5", "C6", "C7", "C8", "C9", "C10")
 
 def wish(player: SwissPlayer) -> Preference:
     """Return the colour preference (1.6): Black before the first game."""
-    created = preference(player)
-    return created if created.history else Preference(Side.BLACK, Strength.MILD, 0, ())
+    colour = preference(player)
+    return colour if colour.history else Preference(Side.BLACK, Strength.MILD, 0, ())
 
 
 @dataclass(frozen=True)
@@ -68,22 +68,22 @@ class Field:
         self.pool = Pool(state, wish, topscorers=False)
         players = {player.number: player for player in state.players}
         ratings = {number: player.rating for number, player in players.items()}
-        swiss_players = [players[member.number] for member in self.pool.members]
-        self.aro = [average_rating(player, ratings) for player in swiss_players]
-        rounds = [self._upfloated(player) for player in swiss_players]
-        self.upfloats = [len(round_) for round_ in rounds]
-        self.again = mask_of(place for place, round_ in enumerate(rounds) if state.round_number - 1 in round_)
+        present = [players[member.number] for member in self.pool.members]
+        self.aro = [average_rating(player, ratings) for player in present]
+        upfloat_rounds = [self._upfloated(player) for player in present]
+        self.upfloats = [len(rounds) for rounds in upfloat_rounds]
+        self.again = mask_of(place for place, rounds in enumerate(upfloat_rounds) if state.round_number - 1 in rounds)
         self.most = 2 + state.rounds // 5
 
     def _upfloated(self, player: SwissPlayer) -> list[int]:
         """Return the rounds in which a player met an opponent with more points."""
         scores = self.pool.scores
         return [
-            index
-            for index, past in enumerate(player.rounds, start=1)
+            round_
+            for round_, past in enumerate(player.rounds, start=1)
             if past.happened is RoundOutcome.PLAYED
             and past.opponent in scores
-            and scores[past.opponent][index - 1] > scores[player.number][index - 1]
+            and scores[past.opponent][round_ - 1] > scores[player.number][round_ - 1]
         ]
 
     def bye(self) -> int | None:
@@ -109,9 +109,9 @@ class Field:
 
     def judged(self, group: TopScoregroup, chosen: UpfloaterChoice) -> dict[str, tuple[int, ...]]:
         """Return C5-C10 of a choice; smaller is better."""
-        pairs = [(upfloater, other) for upfloater, other in chosen.mates.items() if upfloater < other]
+        pairs = [(first, second) for first, second in chosen.mates.items() if first < second]
         residents = set(group.residents)
-        costs = [self._judged_pair(upfloater, other, residents) for upfloater, other in pairs]
+        costs = [self._judged_pair(first, second, residents) for first, second in pairs]
         sums = [(sum(column),) for column in zip(*costs, strict=True)]
         high = self.pool.score[group.residents[0]]
         gaps = sorted((high - self.pool.score[upfloater] for upfloater in chosen.upfloaters), reverse=True)
@@ -134,7 +134,7 @@ class Field:
         while left:
             group = TopScoregroup.of(self.pool, left)
             chosen = self.chosen(group)
-            assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+            assert chosen is not None, "each bracket leaves the lower ones a complete pairing"
             bracket = self.paired(group, chosen.upfloaters)
             yield bracket
             left -= set(bracket.members)
@@ -142,20 +142,20 @@ class Field:
     def paired(self, group: TopScoregroup, upfloaters: tuple[int, ...]) -> Bracket:
         """Pair a bracket (3.2.3-3.2.6)."""
         pool = self.pool
-        by_tpn = sorted((*group.residents, *upfloaters), key=lambda first: pool.members[first].tpn)
-        place = {first: index for index, first in enumerate(by_tpn)}
-        meets = [mask_of(place[second] for second in by_tpn if pool.meets[first] >> second & 1) for first in by_tpn]
-        if all(not pool.members[first].preference.history for first in by_tpn):
+        by_tpn = sorted((*group.residents, *upfloaters), key=lambda rank: pool.members[rank].tpn)
+        place = {rank: index for index, rank in enumerate(by_tpn)}
+        meets = [mask_of(place[second] for second in by_tpn if pool.meets[rank] >> second & 1) for rank in by_tpn]
+        if all(not pool.members[rank].preference.history for rank in by_tpn):
             g1 = (1 << len(by_tpn) // 2) - 1
         else:
-            g1 = mask_of(index for index, first in enumerate(by_tpn) if self.wants_white(first))
-        subgroups: Subgroups = divide(meets, g1, [self.aro[first] for first in by_tpn])
+            g1 = mask_of(index for index, rank in enumerate(by_tpn) if self.wants_white(rank))
+        subgroups = divide(meets, g1, [self.aro[rank] for rank in by_tpn])
         pairs = zip(subgroups.s1, subgroups.t2, strict=True)
         return Bracket(
             group,
             upfloaters,
             tuple((by_tpn[first], by_tpn[second]) for first, second in pairs),
-            tuple(by_tpn[first] for first in (*subgroups.to_g2, *subgroups.to_g1)),
+            tuple(by_tpn[rank] for rank in (*subgroups.to_g2, *subgroups.to_g1)),
         )
 
 
@@ -181,8 +181,8 @@ def pair(state: SwissState) -> RoundPairing:
     bye = field.bye()
     brackets = tuple(field.brackets(bye))
     boards = ordered(state, (board(field.pool, *both) for bracket in brackets for both in bracket.pairs))
-    alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
+    bye_number = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(boards, bye_number, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -243,7 +243,7 @@ def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
     to_g2, to_g1 = (away, back) if small == g1 else (back, away)
     g1 = g1 & ~mask_of(to_g2) | mask_of(to_g1)
     s1 = by_aro(g1)
-    t2 = first_matching([meets[value] for value in s1], everyone & ~g1, None)
+    t2 = first_matching([meets[player] for player in s1], everyone & ~g1, None)
     assert t2 is not None, "every shift leaves a legal pairing"
     return Subgroups(tuple(s1), tuple(t2), tuple(to_g2), tuple(to_g1))
 
@@ -359,19 +359,19 @@ class DubovRound(PairedRound):
         later = [mate for _, mate in bracket.pairs[place + 1 :]]
         tpn = pool.members[bottom].tpn
         earlier = sorted(
-            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda number: pool.members[number].tpn
+            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda mate: pool.members[mate].tpn
         )
         return messages + self.instead(top, earlier, lambda _: say("dubov.others_stuck"), say("dubov.first"))
 
     def against(self, first: int, second: int) -> Message:
-        at = self._bracket_of(first)
-        result = self.field.chosen(at.group, only(((first, second),)))
-        if result is None:
+        bracket = self._bracket_of(first)
+        choice = self.field.chosen(bracket.group, only(((first, second),)))
+        if choice is None:
             return say("C4.rest")
-        chosen = self.field.judged(at.group, UpfloaterChoice(at.upfloaters, mates_of(at.pairs)))
-        worse = first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
+        chosen = self.field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates_of(bracket.pairs)))
+        worse = first_worse(CRITERIA, chosen, self.field.judged(bracket.group, choice))
         if worse is not None:
             return say(f"{worse}.dubov")
-        if second not in at.members:
+        if second not in bracket.members:
             return say("dubov.order_of_upfloaters")
         return say("dubov.order")

@@ -92,9 +92,8 @@ def _keizer(state: SwissState, options: Mapping[str, Any], progress: Progress | 
 
 
 def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    field = Pool(state)
-    rank = {member.number: place for place, member in enumerate(field.members)}
-    return tuple(dutch_board(field, rank[first], rank[second]) for first, second in together)
+    pool = Pool(state)
+    return tuple(dutch_board(pool, pool.index[first], pool.index[second]) for first, second in together)
 
 
 def _dutch(edition: str) -> Engine:
@@ -171,4 +170,6 @@ TEAM_SWISS = Engine(
 )
 
 #: Every engine by its edition.
-BY_EDITION = {one.edition: one for one in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)}
+BY_EDITION = {
+    engine.edition: engine for engine in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)
+}

@@ -83,10 +83,10 @@ class PairedRound(ABC):
             return ()
         pool, score = self.pool, self.pool.score[self.bye]
         messages = [say("bye", one=pool.members[self.bye].number, score=points_text(score)), self.bye_reason]
-        refused = mask_of(range(pool.size)) & ~pool.bye_allowed
-        refused &= mask_of(place for place in bits(refused) if pool.score[place] <= score)
-        if refused:
-            messages.append(say("C2.excluded", players=names(pool, refused)))
+        excluded = mask_of(range(pool.size)) & ~pool.bye_allowed
+        excluded &= mask_of(place for place in bits(excluded) if pool.score[place] <= score)
+        if excluded:
+            messages.append(say("C2.excluded", players=names(pool, excluded)))
         return tuple(messages)
 
     def numbers(self, number: int, other: int) -> dict[str, object]:
@@ -210,7 +210,7 @@ class DutchRound(PairedRound):
         return (pair for bracket in self.brackets for pair in bracket.pairs)
 
     def _bracket_of(self, place: int) -> int:
-        """Return the bracket that paired a player; the last one for the bye."""
+        """Return the index of the bracket that paired a player; the last one for the bye."""
         for index, bracket in enumerate(self.brackets):
             if any(place in pair for pair in bracket.pairs):
                 return index
@@ -218,8 +218,8 @@ class DutchRound(PairedRound):
 
     def told(self, number: int, other: int) -> list[Message]:
         """Return the bracket, the places of the pair in S1 and S2, and the reasons against earlier candidates."""
-        at = self._bracket_of(number)
-        bracket = self.brackets[at]
+        index = self._bracket_of(number)
+        bracket = self.brackets[index]
         scope = bracket.scope
         top, bottom = next(pair for pair in bracket.pairs if number in pair)
         messages = [self.bracket_with_moved_down(scope.residents, scope.moved_down)]
@@ -233,22 +233,22 @@ class DutchRound(PairedRound):
             choices = [place for place in remainder if place not in tops]
             places = {"place": tops.index(top) + 1, "second": choices.index(bottom) + 1}
             messages.append(say("subgroups", **self.numbers(top, bottom), **places))
-            messages += self._exchange(at, remainder, tops)
+            messages += self._exchange(index, remainder, tops)
         before = bracket.pairs[: bracket.pairs.index((top, bottom))]
         mask = mask_of(place for pair in before for place in pair)
         earlier = [place for place in choices if place < bottom and not mask >> place & 1 and place != top]
         return messages + self.instead(
-            top, earlier, lambda place: self._compared(at, only((*before, (top, place)))), say("first")
+            top, earlier, lambda place: self._compared(index, only((*before, (top, place)))), say("first")
         )
 
-    def _exchange(self, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
+    def _exchange(self, index: int, remainder: list[int], tops: list[int]) -> list[Message]:
         half = len(tops)
         to_s2 = mask_of(place for place in remainder[:half] if place not in tops)
         if not to_s2:
             return []
         to_s1 = mask_of(place for place in remainder[half:] if place in tops)
         s1, s2 = mask_of(remainder[:half]), mask_of(remainder[half:])
-        fixed = only(self.brackets[at].settled.moved_down_pairs)
+        fixed = only(self.brackets[index].settled.moved_down_pairs)
         current = s1 | s2
 
         def without_exchange(first: int, second: int) -> bool:
@@ -258,24 +258,24 @@ class DutchRound(PairedRound):
                 return bool(s1 >> first & 1 and s2 >> second & 1)
             return fixed(first, second) and not s1 >> first & 1 and not s1 >> second & 1
 
-        reason = self._compared(at, without_exchange)
+        reason = self._compared(index, without_exchange)
         return [say("exchanged", to_s2=names(self.pool, to_s2), to_s1=names(self.pool, to_s1), reason=reason)]
 
     def against(self, first: int, second: int) -> Message:
-        at = self._bracket_of(first)
+        index = self._bracket_of(first)
         home = next(index for index, bracket in enumerate(self.brackets) if second in bracket.scope.residents)
-        if at >= home:
+        if index >= home:
             return self._compared(home, only(((first, second),)))
-        size, scope = self.pool.size, self.brackets[at].scope
+        size, scope = self.pool.size, self.brackets[index].scope
         mask = mask_of(scope.moved_down + scope.residents)
         reason = self._compared(
-            at, lambda a, b: first not in (a, b) or not (mask >> a & 1 and b < size and mask >> b & 1)
+            index, lambda a, b: first not in (a, b) or not (mask >> a & 1 and b < size and mask >> b & 1)
         )
         return say("float", **self.numbers(first, second), reason=reason)
 
-    def _compared(self, at: int, wanted: RequiredPair) -> Message:
+    def _compared(self, index: int, wanted: RequiredPair) -> Message:
         """Return the criterion by which the best `wanted` candidate is worse than the chosen one (C.04.3, art. 2)."""
-        pool, bracket = self.pool, self.brackets[at]
+        pool, bracket = self.pool, self.brackets[index]
         result = search(pool, bracket.scope, wanted)
         if result is None:
             return say("C4")
@@ -283,7 +283,7 @@ class DutchRound(PairedRound):
         other = _judged(pool, bracket.scope, result.settled)
         if result.left is not None and bracket.scope.following:
             # If the next bracket is at its best anyway, C8 cannot distinguish the two.
-            following = self.brackets[at + 1].settled.downfloaters
+            following = self.brackets[index + 1].settled.downfloaters
             chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(result.left))
         return say(first_worse(CRITERIA, chosen, other) or "order")
 

@@ -87,19 +87,17 @@ KeizerHistories = Mapping[int, Sequence[KeizerRound]]
 def ranking(order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None) -> tuple[LadderLine, ...]:
     """Return the list after the rounds played; `order` is the initial list (by rating), and breaks ties."""
     terms = terms or KeizerTerms()
-    now = tuple(order)
-    seen = {now}
+    current = tuple(order)
+    seen = {current}
     for _ in range(_MOST_PASSES):
-        scores = _scores(now, played, terms)
-        after = tuple(sorted(order, key=lambda player: -scores[player]))
-        if after in seen:
-            now = after
+        scores = _scores(current, played, terms)
+        current = tuple(sorted(order, key=lambda player: -scores[player]))
+        if current in seen:
             break
-        seen.add(after)
-        now = after
-    values = values_of(now, terms)
-    scores = _scores(now, played, terms)
-    return tuple(LadderLine(player, values[player], scores[player]) for player in now)
+        seen.add(current)
+    values = values_of(current, terms)
+    scores = _scores(current, played, terms)
+    return tuple(LadderLine(player, values[player], scores[player]) for player in current)
 
 
 def values_of(order: Sequence[int], terms: KeizerTerms) -> dict[int, int]:
@@ -157,8 +155,8 @@ def pair(
     present = list(order)
     bye = None
     if len(present) % 2:
-        had = {player: _byes(played.get(player, ())) for player in present}
-        bye = min(reversed(present), key=lambda player: had[player])
+        byes = {player: _byes(played.get(player, ())) for player in present}
+        bye = min(reversed(present), key=lambda player: byes[player])
         present.remove(bye)
     for shorter in range(gap, -1, -1):
         pairs = _from_the_top(present, _not_to_meet(present, played, shorter, apart))
@@ -175,10 +173,10 @@ def _not_to_meet(
         player: {keizer_round.opponent for keizer_round in played.get(player, ())[-gap:]} if gap else set()
         for player in present
     }
-    for keizer_round, other in apart:
-        if keizer_round in opponents and other in opponents:
-            opponents[keizer_round].add(other)
-            opponents[other].add(keizer_round)
+    for first, second in apart:
+        if first in opponents and second in opponents:
+            opponents[first].add(second)
+            opponents[second].add(first)
     return opponents
 
 
@@ -186,24 +184,24 @@ def _byes(rounds: Sequence[KeizerRound]) -> int:
     return sum(round_.opponent is None and round_.missing is Missing.BYE for round_ in rounds)
 
 
-def _from_the_top(present: Sequence[int], lately: Mapping[int, set[int | None]]) -> list[tuple[int, int]] | None:
+def _from_the_top(present: Sequence[int], excluded: Mapping[int, set[int | None]]) -> list[tuple[int, int]] | None:
     left, pairs = list(present), []
-    if not _all_can_play(left, lately):
+    if not _all_can_play(left, excluded):
         return None
     while left:
         first = left.pop(0)
         for second in left:
             rest = [player for player in left if player != second]
-            if second not in lately[first] and _all_can_play(rest, lately):
+            if second not in excluded[first] and _all_can_play(rest, excluded):
                 pairs.append((first, second))
                 left = rest
                 break
     return pairs
 
 
-def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]]) -> bool:
+def _all_can_play(players: Sequence[int], excluded: Mapping[int, set[int | None]]) -> bool:
     meets = [
-        sum(1 << place for place, other in enumerate(players) if other != player and other not in lately[player])
+        sum(1 << place for place, other in enumerate(players) if other != player and other not in excluded[player])
         for player in players
     ]
     return all(place != mate for place, mate in enumerate(largest(len(players), meets)))

@@ -64,9 +64,9 @@ def first_stage(players: int) -> tuple[Tie, ...]:
     if players < 2:
         raise ValueError("a knockout needs two players")
     order = seed_order(bracket_size(players))
-    met = zip(order[::2], order[1::2], strict=True)
+    pairs = zip(order[::2], order[1::2], strict=True)
     return tuple(
-        Tie(place, min(pair), max(pair) if max(pair) <= players else None) for place, pair in enumerate(met, start=1)
+        Tie(place, min(pair), max(pair) if max(pair) <= players else None) for place, pair in enumerate(pairs, start=1)
     )
 
 
@@ -80,8 +80,8 @@ def next_stage(before: Sequence[Decided], *, third_place: bool = False) -> tuple
     winners = [decided.winner for decided in main]
     if len(winners) < 2:
         return ()
-    met = zip(winners[::2], winners[1::2], strict=True)
-    ties = [Tie(place, min(pair), max(pair)) for place, pair in enumerate(met, start=1)]
+    pairs = zip(winners[::2], winners[1::2], strict=True)
+    ties = [Tie(place, min(pair), max(pair)) for place, pair in enumerate(pairs, start=1)]
     losers = [decided.loser for decided in main if decided.loser is not None]
     if third_place and len(ties) == 1 and len(losers) == 2:
         ties.append(Tie(2, min(losers), max(losers), for_third=True))
@@ -105,10 +105,10 @@ def ranks(played: Sequence[Sequence[Decided]], waiting: Sequence[Sequence[Tie]] 
     places: dict[int, tuple[int, int]] = {}
     for number, stage in enumerate(played, start=1):
         main = [decided for decided in stage if not decided.tie.for_third]
-        rest = [decided for decided in (waiting[number - 1] if waiting else ()) if not decided.for_third]
+        rest = [tie for tie in (waiting[number - 1] if waiting else ()) if not tie.for_third]
         losers = [decided.loser for decided in main if decided.loser is not None]
         size = len(main) + len(rest)
-        last = size + len(losers) + sum(decided.lower is not None for decided in rest)
+        last = size + len(losers) + sum(tie.lower is not None for tie in rest)
         for loser in losers:
             places[loser] = (size + 1, last)
         for decided in stage:

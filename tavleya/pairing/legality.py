@@ -84,8 +84,8 @@ def _same_colour(white: SwissPlayer, black: SwissPlayer, key: str) -> list[Messa
 
 
 def _colours_but_in_the_end(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    number = state.round_number
-    if state.is_last_round and white.pairing_score(number) == black.pairing_score(number):
+    round_ = state.round_number
+    if state.is_last_round and white.pairing_score(round_) == black.pairing_score(round_):
         return _met(state, white, black)
     return _colours_always(state, white, black)
 
@@ -93,8 +93,8 @@ def _colours_but_in_the_end(state: SwissState, white: SwissPlayer, black: SwissP
 def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
     first, second = sorted((white.number, black.number))
     return [
-        say("rematch", one=first, other=second, round=number)
-        for number, past in enumerate(white.rounds, start=1)
+        say("rematch", one=first, other=second, round=round_)
+        for round_, past in enumerate(white.rounds, start=1)
         if past.opponent == black.number and past.happened is RoundOutcome.PLAYED
     ] + _kept_apart(state, first, second)
 
@@ -126,8 +126,8 @@ def _topscorer(state: SwissState, player: SwissPlayer) -> bool:
 def _second_bye(rules_out: Callable[[SwissState, PastRound], bool]) -> SecondBye:
     """Return the check of an earlier round that rules the bye out (C2)."""
     return lambda state, player: [
-        say("second_bye", number=player.number, round=number)
-        for number, past in enumerate(player.rounds, start=1)
+        say("second_bye", number=player.number, round=round_)
+        for round_, past in enumerate(player.rounds, start=1)
         if rules_out(state, past)
     ]
 
@@ -140,7 +140,7 @@ def _bye_or_win(state: SwissState, past: PastRound) -> bool:
 
 
 def _bye_of_matches(state: SwissState, past: PastRound) -> bool:
-    """C.04.5, C2: an earlier bye, a match or game won by forfeit, or a requested bye worth a whole match."""
+    """Return whether it was a bye, a match or game won by forfeit, or a bye worth a whole match (C.04.5, C2)."""
     return (
         past.happened is RoundOutcome.PAIRING_BYE
         or (past.happened is RoundOutcome.FORFEIT and past.points > 2 * state.loss)
@@ -149,7 +149,7 @@ def _bye_of_matches(state: SwissState, past: PastRound) -> bool:
 
 
 def _bye_of_teams(state: SwissState, past: PastRound) -> bool:
-    """C.04.6, C2: an earlier bye, a match won by forfeit, or a full-point bye."""
+    """Return whether it was a bye, a match won by forfeit, or a full-point bye (C.04.6, C2)."""
     return past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN) or (
         past.happened is RoundOutcome.BYE and past.points >= state.win
     )
@@ -168,7 +168,7 @@ check_teams = _checker(_met, _second_bye(_bye_of_teams))
 
 # Doubts about legal boards that were set by hand.
 #
-# `tavleya.pairing.legality` reports forbidden boards. An engine creates boards with doubts only if it must.
+# The checks above report forbidden boards. An engine creates boards with doubts only if it must.
 
 
 def doubts(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
@@ -191,7 +191,7 @@ def doubts(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int 
         if not third and _expects(white) is Side.BLACK and _expects(black) is Side.WHITE:
             messages.append(say("against_colours", one=first, other=second))
     if bye is not None and bye in players:
-        lowest = min((_score(state, first) for first in state.present if not _had_bye(state, first)), default=0)
+        lowest = min((_score(state, player) for player in state.present if not _had_bye(state, player)), default=0)
         if _score(state, players[bye]) > lowest:
             messages.append(say("bye_not_lowest", number=bye))
     return tuple(messages)

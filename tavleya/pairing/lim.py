@@ -56,32 +56,29 @@ class Field:
         self.meets = self.pool.meets = self._compatible()
         self.median = state.win * (state.round_number - 1)
         players = {player.number: player for player in state.players}
-        floats = (self._floated(players[member.number]) for member in self.pool.members)
-        self.floated = list(floats)
+        self.floated = [self._floated(players[member.number]) for member in self.pool.members]
 
     def _compatible(self) -> list[int]:
         pool = self.pool
         if not self.state.is_last_round:
             return pool.meets
-        anyhow = Pool(self.state, _no_wish, topscorers=False).meets
+        colourless = Pool(self.state, _no_wish, topscorers=False).meets
         same = [
             mask_of(other for other in range(pool.size) if pool.score[other] == pool.score[number])
             for number in range(pool.size)
         ]
-        return [pool.meets[number] | anyhow[number] & same[number] for number in range(pool.size)]
+        return [pool.meets[number] | colourless[number] & same[number] for number in range(pool.size)]
 
     def _floated(self, player: SwissPlayer) -> bool:
-        """Return whether the player was transferred before the last game (3.1): to a lower scoregroup from above the
-        median, to a higher one from below.
-        """
-        scores, at = self.pool.scores, self.state.round_number - 2
-        if at < 0:
+        """Return whether the player floated in the previous round (3.1): down from above the median, up from below."""
+        scores, index = self.pool.scores, self.state.round_number - 2
+        if index < 0:
             return False
-        past, median = player.rounds[at], self.state.win * at
+        past, median = player.rounds[index], self.state.win * index
         if past.opponent is None:
             return False
-        own, other = scores[player.number][at], scores[past.opponent][at]
-        seated = (scores[item.number][at] for item in self.state.players if item.rounds[at].opponent is not None)
+        own, other = scores[player.number][index], scores[past.opponent][index]
+        seated = (scores[each.number][index] for each in self.state.players if each.rounds[index].opponent is not None)
         last = max((score for score in seated if 2 * score <= median), default=0)
         return (other < own and 2 * own > median) or (own < other and own < last)
 
@@ -120,23 +117,23 @@ class Field:
                 down += _crack(above)
             else:
                 up += _crack(below)
-        created = [*above, *below]
+        pairings = [*above, *below]
         if last or down or up:
             final = Group(at_median, at_median, last, down, up, ())
-            created.append(ScoregroupPairing(last, self.paired(final, ()), ()))
-        return created
+            pairings.append(ScoregroupPairing(last, self.paired(final, ()), ()))
+        return pairings
 
     def _towards(
         self, last: tuple[int, ...], groups: Sequence[tuple[int, ...]], *, downward: bool
     ) -> tuple[list[ScoregroupPairing], tuple[int, ...]]:
         """Pair scoregroups up to the `last`, which is not paired; return them, and the floaters into it."""
-        created = []
+        pairings = []
         out: tuple[int, ...] = ()
         for group, adjacent in zip(groups, [*groups[1:], last], strict=False):
             scope = Group(downward, downward, group, out if downward else (), () if downward else out, adjacent)
             out = self._floaters(scope)
-            created.append(ScoregroupPairing(group, self.paired(scope, out), out))
-        return created, out
+            pairings.append(ScoregroupPairing(group, self.paired(scope, out), out))
+        return pairings, out
 
     def paired(self, group: Group, out: Sequence[int]) -> list[tuple[int, int]]:
         """Return the pairs of a scoregroup without its floaters `out`."""
@@ -161,18 +158,18 @@ class Field:
         return [*down, *up] if group.upper else [*up, *down]
 
     def _opponent(self, floater: int, remaining: Sequence[int], group: Group) -> int:
-        """Return the opponent by 3.8 among those whom the others can spare, preferably a resident."""
+        """Return the opponent by 3.8, preferably a resident, who leaves the others a complete pairing."""
 
-        def order(value: int) -> tuple[bool, bool, int]:
-            other = value in group.down or value in group.up
-            number = self.number(value) if group.downward else -self.number(value)
-            return other, bool(self._misses_colour(floater, value)), number
+        def order(member: int) -> tuple[bool, bool, int]:
+            is_floater = member in group.down or member in group.up
+            number = self.number(member) if group.downward else -self.number(member)
+            return is_floater, bool(self._misses_colour(floater, member)), number
 
         everyone = mask_of(remaining) & ~(1 << floater)
         for bit in sorted(bits(self.meets[floater] & everyone), key=order):
             if complete(everyone & ~(1 << bit), self.meets, None) is not None:
                 return bit
-        raise AssertionError("those who are here can be paired")
+        raise AssertionError("an opponent of the floater leaves the others a complete pairing")
 
     def _floaters(self, group: Group) -> tuple[int, ...]:
         """Return the players who leave the scoregroup (2.3, 3)."""
@@ -181,12 +178,12 @@ class Field:
         drawbacks = dict(self.preferred(group))
         digit, size = len(drawbacks).bit_length() + 1, len(drawbacks)
         numbered = sorted(drawbacks, key=self.number, reverse=group.downward)
-        last = {number: (1 << size) - (1 << size - place) for place, number in enumerate(numbered, start=1)}
+        number_costs = {number: (1 << size) - (1 << size - place) for place, number in enumerate(numbered, start=1)}
 
         def leaving(number: int) -> int:
             """Return the cost of one more floater: first itself, then its drawbacks, then its number."""
-            worths = reversed((True, *drawbacks[number]))
-            return last[number] + sum(worth << size + digit * place for place, worth in enumerate(worths, start=1))
+            flags = reversed((True, *drawbacks[number]))
+            return number_costs[number] + sum(flag << size + digit * place for place, flag in enumerate(flags, start=1))
 
         players = sorted(group.members)
         edges = {
@@ -201,9 +198,9 @@ class Field:
     def preferred(self, group: Group) -> list[tuple[int, tuple[bool, ...]]]:
         """Return members by preference to float, each with the drawbacks of its floating, the worst first.
 
-        They are types a, b, c (3.9), a float in the round before (3.10) and a due colour that does not make even
-        (3.2.2).  Who must float (2.3.1-2.3.3) has left the scoregroup before its colours are counted; in a scoregroup
-        that is then even, colours do not matter (4.4.2).
+        The drawbacks are types a, b, c (3.9), a float in the previous round (3.10), and a due colour that is not the
+        more frequent one (3.2.2).  Players who must float (2.3.1-2.3.3) do not count when colours are counted; if the
+        others are an even number, colours do not matter (4.4.2).
         """
         adjacent, everyone = mask_of(group.adjacent), mask_of(group.members)
         forced = sorted(
@@ -280,10 +277,10 @@ def pair(state: SwissState) -> RoundPairing:
     """Pair the coming round.  Raises: CannotPair if there is no legal pairing."""
     field = Field(state)
     bye = field.bye()
-    created = field.pairs(bye)
-    boards = ordered(state, (field.board(*both) for group in created for both in group.pairs))
-    alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, group) for group in created if group.residents))
+    groups = field.pairs(bye)
+    boards = ordered(state, (field.board(*both) for group in groups for both in group.pairs))
+    bye_number = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(boards, bye_number, EDITION, tuple(_trace(field, group) for group in groups if group.residents))
 
 
 def _trace(field: Field, group: ScoregroupPairing) -> BracketTrace:
@@ -328,19 +325,19 @@ def first_pairing(players: Sequence[int], meets: Sequence[int], cost: Cost) -> l
             if not meets[first] >> second & 1:
                 continue
             rest = [player for player in left if player not in (first, second)]
-            worth = cost(first, second)
-            if worth > best or not _can(rest, meets, cost, best - worth):
+            pair_cost = cost(first, second)
+            if pair_cost > best or not _can_be_paired(rest, meets, cost, best - pair_cost):
                 continue
             pairs.append((first, second))
-            left, best = rest, best - worth
+            left, best = rest, best - pair_cost
             break
         else:
-            raise AssertionError("those who are left can be paired")
+            raise AssertionError("the remaining players can be paired")
     return pairs
 
 
-def _can(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) -> bool:
-    """Return whether all of them can be paired at a cost of at most `most`."""
+def _can_be_paired(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) -> bool:
+    """Return whether all players can be paired at a cost of at most `most`."""
     if not most:
         free = [
             mask_of(second for second in players if meets[first] >> second & 1 and not cost(first, second))
@@ -395,16 +392,16 @@ class LimRound(PairedRound):
 
     @cached_property
     def groups(self) -> list[_Scoregroup]:
-        return [self._group(created) for created in self.field.pairs(self.bye)]
+        return [self._group(pairing) for pairing in self.field.pairs(self.bye)]
 
     def pairs(self) -> Iterable[tuple[int, int]]:
         return (pair for group in self.groups for pair in group.pairs)
 
     @staticmethod
-    def _group(created: ScoregroupPairing) -> _Scoregroup:
-        existing = {number for pair in created.pairs for number in pair} | set(created.floaters)
-        incoming = frozenset(existing - set(created.residents))
-        return _Scoregroup(created.residents, tuple(created.pairs), created.floaters, incoming)
+    def _group(pairing: ScoregroupPairing) -> _Scoregroup:
+        members = {number for pair in pairing.pairs for number in pair} | set(pairing.floaters)
+        incoming = frozenset(members - set(pairing.residents))
+        return _Scoregroup(pairing.residents, tuple(pairing.pairs), pairing.floaters, incoming)
 
     def rule(self, first: int, second: int) -> Message:
         return self.field.coloured(first, second)[1]
@@ -415,7 +412,7 @@ class LimRound(PairedRound):
         if pair[0] in group.incoming:
             return [*messages, say("lim.floater", one=self.pool.members[pair[0]].number)]
         place = group.pairs.index(pair)
-        rest = [first for two in group.pairs[place:] for first in two]
+        rest = [rank for two in group.pairs[place:] for rank in two]
         # Downward the lowest number is scrutinised first, upward the highest (4.2).
         upward = pair[0] == max(rest, key=self.field.number)
         left = sorted(rest, key=self.field.number, reverse=upward)

@@ -1,4 +1,4 @@
-"""Checks of a round robin that is paired by hand: the meetings that are missing or too many."""
+"""Meetings: checks of round robins paired by hand, choice of upfloaters, and seeding from groups."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def _same_colour(rounds: Sequence[Boards]) -> Iterator[Message]:
     for white, black in rounds[-1] if rounds else ():
         if earlier[white, black]:
             yield say("met_with_colours", one=white, other=black)
-    last = [{number: side for board in boards for side, number in enumerate(board)} for boards in rounds]
-    for number in sorted(last[-1] if last else ()):
-        running = [sides.get(number) for sides in last[-_IN_A_ROW:]]
-        if len(running) == _IN_A_ROW and len(set(running)) == 1:
+    sides_by_round = [{number: side for board in boards for side, number in enumerate(board)} for boards in rounds]
+    for number in sorted(sides_by_round[-1] if sides_by_round else ()):
+        last = [sides.get(number) for sides in sides_by_round[-_IN_A_ROW:]]
+        if len(last) == _IN_A_ROW and len(set(last)) == 1:
             yield say("colour_three_times", number=number)
 
 
@@ -161,8 +161,8 @@ def _matched(
     scores = sorted({pool.score[number] for number in lower}, reverse=True)
     depth = {score: place for place, score in enumerate(scores)}
     digit = (4 * len(players) * max(pool.state.round_number, 2)).bit_length()
-    own = len(cost(*players[:2]))
-    floats = len(lower) + digit * own
+    criteria = len(cost(*players[:2]))
+    floats = len(lower) + digit * criteria
     most = floats + digit * (len(scores) + 2)
     edges = {}
     for number, first in enumerate(players if whole else residents):
@@ -250,7 +250,7 @@ class Qualified:
 def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
     """Return the seeds from the first: `each` of every group.  Raises: ValueError if there are none."""
     if groups < 1 or each < 1:
-        raise ValueError("somebody qualifies from a group")
+        raise ValueError("at least one player of one group qualifies")
     size = bracket_size(groups * each)
     indexes = {seed: index for index, seed in enumerate(seed_order(size))}
     taken: list[list[int]] = [[group + 1] for group in range(groups)]
@@ -265,7 +265,7 @@ def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
 
 
 def stage_of_meeting(number: int, other: int, place: dict[int, int]) -> int:
-    """Return the first stage, from 1, in which two seeds can meet; `where` is their place in the bracket, from 0."""
+    """Return the first stage, from 1, in which two seeds can meet; `place`: their places in the bracket, from 0."""
     return (place[number] ^ place[other]).bit_length()
 
 
@@ -278,7 +278,7 @@ def _block(seeds: range, taken: Sequence[Sequence[int]], place: dict[int, int], 
 
         if _fits(list(range(len(taken))), list(seeds), late):
             return _first(seeds, taken, late, size)
-    raise AssertionError("in the first stage everybody may meet everybody")
+    raise AssertionError("any two players may meet in the first stage")
 
 
 def _first(seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int) -> list[int]:
@@ -291,7 +291,7 @@ def _first(seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, in
         opponent = winners.get(size + 1 - seed)
         wanted = sorted(left, key=lambda group: (opponent is None or group != opponent ^ 1, -group))
         for group in wanted:
-            others = [number for number in left if number != group]
+            others = [other for other in left if other != group]
             if late(group, seed) and _fits(others, free, late):
                 result[group] = seed
                 left = others

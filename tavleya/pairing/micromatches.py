@@ -102,13 +102,13 @@ class MatchField:
         self.floated = mask_of(place for place, floated in enumerate(floats) if floated)
 
     def _floated(self, entrant: SwissPlayer) -> bool:
-        scores, at = self.pool.scores, self.pool.state.round_number - 2
-        if at < 0:
+        scores, index = self.pool.scores, self.pool.state.round_number - 2
+        if index < 0:
             return False
-        past = entrant.rounds[at]
+        past = entrant.rounds[index]
         if past.happened is not RoundOutcome.PLAYED or past.opponent not in scores:
             return False
-        return scores[past.opponent][at] != scores[entrant.number][at]
+        return scores[past.opponent][index] != scores[entrant.number][index]
 
     def floats_again(self, number: int) -> int:
         return self.floated >> number & 1 if self.floats_count else 0
@@ -206,7 +206,7 @@ def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
     chosen = choose(
         field.pool, group, field.upfloater_cost(group), serves=lambda floats: field.serves_following(group, floats)
     )
-    assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+    assert chosen is not None, "each bracket leaves the lower ones a complete pairing"
     bracket: Sequence[int] = sorted((*group.residents, *chosen.upfloaters), key=field.tpn)
     residents, meets = set(group.residents), field.pool.meets
     pairs = first_by_identifier(
@@ -230,9 +230,9 @@ def _side_of(state: SwissState, high: SwissPlayer, low: SwissPlayer) -> Side:
     highs, lows = _colours(high), _colours(low)
     if not highs and not lows:  # 4.3.1
         return state.initial_colour if state.tpn[high.number] % 2 else state.initial_colour.other
-    whites, others = highs.count(Side.WHITE), lows.count(Side.WHITE)
-    if whites != others:  # 4.3.2
-        return Side.WHITE if whites < others else Side.BLACK
+    high_whites, low_whites = highs.count(Side.WHITE), lows.count(Side.WHITE)
+    if high_whites != low_whites:  # 4.3.2
+        return Side.WHITE if high_whites < low_whites else Side.BLACK
     for own, opposite in zip(reversed(highs), reversed(lows), strict=False):  # 4.3.3
         if own is not opposite:
             return own.other

@@ -192,8 +192,8 @@ def _between(name: str, value: object, least: int, most: int) -> None:
         raise _bad(name, value)
 
 
-def _one_of(name: str, value: object, existing: tuple[object, ...]) -> None:
-    if value not in existing:
+def _one_of(name: str, value: object, choices: tuple[object, ...]) -> None:
+    if value not in choices:
         raise _bad(name, value)
 
 

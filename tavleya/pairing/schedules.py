@@ -65,18 +65,17 @@ def schiller(teams: int, players: int) -> tuple[tuple[Meeting, ...], ...]:
     table = berger.table(players)
     return tuple(
         tuple(
-            Meeting(board.white, board.black, _coloured(table[number], players, number))
-            for board in berger_round.boards
+            Meeting(board.white, board.black, _coloured(table[index], players, index)) for board in berger_round.boards
         )
         for berger_round in berger.round_robin(teams)
-        for number in range(players)
+        for index in range(players)
     )
 
 
-def _coloured(boards: Sequence[ScheveningenBoard], players: int, number: int) -> tuple[ScheveningenBoard, ...]:
+def _coloured(boards: Sequence[ScheveningenBoard], players: int, index: int) -> tuple[ScheveningenBoard, ...]:
     if players % 4 == 0:
         return tuple(boards)
-    side = Side.BLACK if number % 2 else Side.WHITE
+    side = Side.BLACK if index % 2 else Side.WHITE
     return tuple(ScheveningenBoard(board.a, board.b, side) for board in boards)
 
 
@@ -90,25 +89,25 @@ def breaches(
     """
     met: dict[tuple[int, int], int] = {}
     messages = []
-    for number, boards in enumerate(rounds, start=1):
-        lines: list[Message] = []
+    for round_, boards in enumerate(rounds, start=1):
+        faults: list[Message] = []
         for first, second in sorted(boards):
             teams = team_of.get(first), team_of.get(second)
             if teams[0] == teams[1]:
-                lines.append(say("table.team_mates", one=first, other=second))
+                faults.append(say("table.team_mates", one=first, other=second))
                 continue
             before = met.get((min(first, second), max(first, second)))
             if before is not None:
-                lines.append(say("table.met", one=first, other=second, round=before))
+                faults.append(say("table.met", one=first, other=second, round=before))
             elif one_team_once:
-                lines += [
+                faults += [
                     say("table.team_met", player=player, team=team, round=met[player, -(team or 0)])
                     for player, team in ((first, teams[1]), (second, teams[0]))
                     if (player, -(team or 0)) in met
                 ]
-            met[min(first, second), max(first, second)] = number
-            met |= {(first, -(teams[1] or 0)): number, (second, -(teams[0] or 0)): number}
-        messages.append(tuple(lines))
+            met[min(first, second), max(first, second)] = round_
+            met |= {(first, -(teams[1] or 0)): round_, (second, -(teams[0] or 0)): round_}
+        messages.append(tuple(faults))
     return messages
 
 
@@ -124,12 +123,12 @@ def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...
     number of teams is odd.
     """
     if not 1 <= rounds < teams or (teams % 2 and players % 2) or players < 1:
-        raise ValueError("a Molter has fewer rounds than teams, and players in pairs where the teams are odd")
-    mets = [_met(teams, players, number) for number in range(rounds)]
-    return tuple(row for at in range(0, rounds, 2) for row in _with_colours(mets[at : at + 2], teams))
+        raise ValueError("a Molter has fewer rounds than teams, and an even number of players if that of teams is odd")
+    pairs = [_molter_pairs(teams, players, number) for number in range(rounds)]
+    return tuple(row for index in range(0, rounds, 2) for row in _with_colours(pairs[index : index + 2], teams))
 
 
-def _met(teams: int, players: int, number: int) -> Pairs:
+def _molter_pairs(teams: int, players: int, number: int) -> Pairs:
     """Return the pairs of a round, from 0; the boards are in different rounds of the round robin."""
     if teams % 2 == 0:
         cycle = berger.round_robin(teams)
@@ -159,8 +158,8 @@ def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
     mates |= {alone: alone}
     for board in cycle[number].boards:
         if teams + 1 in (board.white, board.black):
-            over = min(board.white, board.black)
-            yield Seat(over - 1, upper), Seat(mates[over] - 1, upper + 1)
+            left_over = min(board.white, board.black)
+            yield Seat(left_over - 1, upper), Seat(mates[left_over] - 1, upper + 1)
             continue
         for first, second, place in (
             (board.white, board.black, upper),
@@ -180,7 +179,7 @@ def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBo
     The pairs of both rounds form rings in which the colours alternate.  Each ring in turn is oriented so that the
     numbers of White and Black boards of the teams are as even as possible.
     """
-    mates = [{item: other for two in row for item, other in (two, two[::-1])} for row in rounds]
+    mates = [{seat: other for two in row for seat, other in (two, two[::-1])} for row in rounds]
     whites: list[set[Seat]] = [set() for _ in rounds]
     surplus = [[0] * teams for _ in rounds]
     left = dict.fromkeys(sorted(mates[0]))
@@ -188,15 +187,15 @@ def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBo
         ring = _ring(next(iter(left)), mates)
         for seat in ring:
             del left[seat]
-        turned = [_sides(ring, first, len(rounds)) for first in (Side.WHITE, Side.BLACK)]
-        best = min(turned, key=lambda sides: _uneven(surplus, sides))
+        orientations = [_sides(ring, first, len(rounds)) for first in (Side.WHITE, Side.BLACK)]
+        best = min(orientations, key=lambda sides: _uneven(surplus, sides))
         for index, seat, side in best:
             surplus[index][seat.team] += 1 if side is Side.WHITE else -1
             if side is Side.WHITE:
                 whites[index].add(seat)
     for index, row in enumerate(rounds):
         boards = (TableBoard(*two) if two[0] in whites[index] else TableBoard(*two[::-1]) for two in row)
-        yield tuple(sorted(boards, key=lambda item: min(item.white.board, item.black.board)))
+        yield tuple(sorted(boards, key=lambda board: min(board.white.board, board.black.board)))
 
 
 def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
@@ -209,17 +208,17 @@ def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
 
 def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
     """Return round, player and colour: colours alternate in the ring, and change in the second round."""
-    results = []
+    sides = []
     for place, seat in enumerate(ring):
         side = first if place % 2 == 0 else first.other
-        results += [(at, seat, side if at == 0 else side.other) for at in range(rounds)]
-    return results
+        sides += [(index, seat, side if index == 0 else side.other) for index in range(rounds)]
+    return sides
 
 
 def _uneven(surplus: Sequence[Sequence[int]], sides: Sequence[tuple[int, Seat, Side]]) -> int:
     after = [list(row) for row in surplus]
-    for at, seat, side in sides:
-        after[at][seat.team] += 1 if side is Side.WHITE else -1
+    for index, seat, side in sides:
+        after[index][seat.team] += 1 if side is Side.WHITE else -1
     return sum(number * number for row in after for number in row)
 
 
@@ -277,7 +276,7 @@ def team_score(boards: Sequence[tuple[int, int]], *, win: int = 4, draw: int = 2
 
     Two teams without a point have both lost.
     """
-    first, second = sum(number for number, _ in boards), sum(other for _, other in boards)
+    first, second = sum(points for points, _ in boards), sum(points for _, points in boards)
     if first == second:
         both = draw if first else loss
         return TeamScore((first, second), (both, both))
@@ -333,9 +332,9 @@ def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tup
     if first != second or not first:
         raise BadInput(say("teams_uneven", one=first, other=second))
     table = berger.table(first)
-    turned = tuple(tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table)
+    mirror = tuple(tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table)
     cycles = options.get("cycles", 1)
-    return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)
+    return tuple((Meeting(1, 2, boards),) for row in (table, mirror)[:cycles] for boards in row)
 
 
 def _players_of_a_team(sizes: Sequence[int]) -> int:
@@ -444,18 +443,18 @@ def compare(
 
     `uncoloured`: boards with unknown colours; either colour matches the engine's board.
     """
-    items = set(pairs)
-    illegal = engine.check(state, items, bye)
+    boards = set(pairs)
+    illegal = engine.check(state, boards, bye)
     try:
         expected = engine.pair(state, options, None)
     except DomainError as error:
         return PairingDifference(illegal, refused=error.message)
-    turned = {pair: Pair(pair.black, pair.white) for pair in uncoloured}
-    items = {turned[pair] if turned.get(pair) in expected.pairs else pair for pair in items}
+    reversed_pairs = {pair: Pair(pair.black, pair.white) for pair in uncoloured}
+    boards = {reversed_pairs[pair] if reversed_pairs.get(pair) in expected.pairs else pair for pair in boards}
     return PairingDifference(
         illegal,
-        tuple(pair for pair in expected.pairs if pair not in items),
-        tuple(sorted(items - set(expected.pairs), key=lambda pair: (pair.white, pair.black))),
+        tuple(pair for pair in expected.pairs if pair not in boards),
+        tuple(sorted(boards - set(expected.pairs), key=lambda pair: (pair.white, pair.black))),
         expected.bye,
         bye,
     )

@@ -49,7 +49,7 @@ class Plan:
     """The parameters of a tournament before it is played.
 
     `ratings` by starting rank, the highest first; drawn if empty.  `unrated`: how many of the last have no rating; they
-    play by the one given here.  `apart`: how many pairs the arbiter forbids.
+    play by their value in `ratings`.  `apart`: how many pairs the arbiter forbids.
     """
 
     players: int
@@ -87,8 +87,8 @@ class _Attendance:
     first: dict[int, int] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)
 
-    def away(self, number: int, at: int) -> bool:
-        return at < self.first.get(number, 1) or at > self.last.get(number, at)
+    def away(self, number: int, round_: int) -> bool:
+        return round_ < self.first.get(number, 1) or round_ > self.last.get(number, round_)
 
 
 def simulate(plan: Plan, seed: int | str) -> Simulated:
@@ -110,15 +110,15 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
     byes: set[tuple[int, int]] = set()
     entrants: tuple[int, ...] = ()
     columns: list[tuple[PastRound, ...]] = [() for _ in numbers]
-    for at in range(1, plan.rounds + 1):
-        query = _requested_byes(state, at, attendance, plan, random)
-        removed = {number for number in numbers if attendance.away(number, at)}
-        state = replace(state, absent=frozenset(removed | set(query)))
-        byes |= {(at, number) for number in query}
+    for round_ in range(1, plan.rounds + 1):
+        requests = _draw_byes(state, round_, attendance, plan, random)
+        away = {number for number in numbers if attendance.away(number, round_)}
+        state = replace(state, absent=frozenset(away | set(requests)))
+        byes |= {(round_, number) for number in requests}
         if plan.accelerated:
             entrants = entrants or tuple(player.number for player in state.present)
             state = baku.accelerated(state, entrants)
-        games = _paired(state, query, strengths, plan, random)
+        games = _play_round(state, requests, strengths, plan, random)
         columns = [(*before, *games[number]) for number, before in zip(numbers, columns, strict=True)]
         state = _after(state, {number: PastRound.of_match(games[number]) for number in numbers})
     return Simulated(plan, ratings, state, frozenset(byes), tuple(columns), engine.games)
@@ -138,12 +138,12 @@ def simulate_table(plan: Plan, seed: int | str, rounds: Sequence[Iterable[Pair]]
         if random.random() < plan.chances.withdrawal and len(rounds) > 1
     }
     state = SwissState(tuple(SwissPlayer(number) for number in numbers), len(rounds))
-    for index, boards in enumerate(rounds, start=1):
-        happened = dict.fromkeys(numbers, PastRound(points=plan.scoring.zero_bye))
+    for round_, boards in enumerate(rounds, start=1):
+        past_rounds = dict.fromkeys(numbers, PastRound(points=plan.scoring.zero_bye))
         for white, black in boards:
-            removed = [index > last.get(number, index) for number in (white, black)]
-            happened |= _board_of(white, black, strengths, plan, random, (removed[0], removed[1]))
-        state = _after(state, happened)
+            withdrawn = [round_ > last.get(number, round_) for number in (white, black)]
+            past_rounds |= _board_of(white, black, strengths, plan, random, (withdrawn[0], withdrawn[1]))
+        state = _after(state, past_rounds)
     columns = tuple(player.rounds for player in state.players)
     return Simulated(plan, _rated(plan, strengths), state, frozenset(), columns)
 
@@ -158,9 +158,9 @@ def _rated(plan: Plan, strengths: Sequence[int]) -> tuple[int, ...]:
     return tuple(strength if index < rated else 0 for index, strength in enumerate(strengths))
 
 
-def _after(state: SwissState, happened: Mapping[int, PastRound]) -> SwissState:
+def _after(state: SwissState, past_rounds: Mapping[int, PastRound]) -> SwissState:
     """Return the state after one more round."""
-    players = tuple(replace(player, rounds=(*player.rounds, happened[player.number])) for player in state.players)
+    players = tuple(replace(player, rounds=(*player.rounds, past_rounds[player.number])) for player in state.players)
     return replace(state, players=players, absent=frozenset())
 
 
@@ -170,11 +170,11 @@ def _ratings(players: int, random: Random) -> tuple[int, ...]:
 
 
 def _apart(plan: Plan, random: Random) -> frozenset[tuple[int, int]]:
-    set_: set[tuple[int, int]] = set()
-    while len(set_) < min(plan.apart, plan.players * (plan.players - 1) // 2):
+    pairs: set[tuple[int, int]] = set()
+    while len(pairs) < min(plan.apart, plan.players * (plan.players - 1) // 2):
         first, second = sorted(random.sample(range(1, plan.players + 1), 2))
-        set_.add((first, second))
-    return frozenset(set_)
+        pairs.add((first, second))
+    return frozenset(pairs)
 
 
 def _attendance(plan: Plan, random: Random) -> _Attendance:
@@ -187,35 +187,35 @@ def _attendance(plan: Plan, random: Random) -> _Attendance:
     return attendance
 
 
-def _requested_byes(state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
+def _draw_byes(state: SwissState, round_: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
     """Return the half-points of the byes that players requested in a round."""
     chances, scoring = plan.chances, plan.scoring
-    query = {}
+    requests = {}
     for player in state.players:
-        item = random.random()
-        if attendance.away(player.number, at):
+        luck = random.random()
+        if attendance.away(player.number, round_):
             continue
         for chance, points in (
             (chances.half_bye, scoring.half_bye),
             (chances.zero_bye, scoring.zero_bye),
             (chances.full_bye, scoring.full_bye),
         ):
-            if item < chance:
-                query[player.number] = points
+            if luck < chance:
+                requests[player.number] = points
                 break
-            item -= chance
-    return query
+            luck -= chance
+    return requests
 
 
-def _paired(
-    state: SwissState, query: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
+def _play_round(
+    state: SwissState, requests: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
 ) -> dict[int, tuple[PastRound, ...]]:
     """Return the next round by starting rank, in as many games as opponents play."""
     engine = BY_EDITION[plan.edition]
     games, pairing = engine.games, engine.pair(state, {}, None)
     nothing = PastRound(points=plan.scoring.zero_bye)
     past_rounds = {player.number: (nothing,) * games for player in state.players}
-    past_rounds |= {number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in query.items()}
+    past_rounds |= {number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in requests.items()}
     for white, black in pairing.pairs:
         legs = [
             _board_of(*((black, white) if leg % 2 else (white, black)), strengths, plan, random) for leg in range(games)
@@ -233,13 +233,13 @@ def _board_of(
     strengths: Sequence[int],
     plan: Plan,
     random: Random,
-    removed: tuple[bool, bool] = (False, False),
+    withdrawn: tuple[bool, bool] = (False, False),
 ) -> dict[int, PastRound]:
     """Return the outcome of a board for both players; a player who is gone forfeits."""
     kind, points = _board(_expected(strengths[white - 1], strengths[black - 1]), plan, random)
-    if any(removed):
+    if any(withdrawn):
         kind, scoring = RoundOutcome.FORFEIT, plan.scoring
-        won = (removed[1] and not removed[0], removed[0] and not removed[1])
+        won = (withdrawn[1] and not withdrawn[0], withdrawn[0] and not withdrawn[1])
         points = (_forfeited(scoring, won[0]), _forfeited(scoring, won[1]))
     return {white: PastRound(kind, points[0], black, Side.WHITE), black: PastRound(kind, points[1], white, Side.BLACK)}
 
@@ -321,19 +321,19 @@ class RatingRange:
     def drawn(self, players: int, random: Random) -> tuple[int, ...]:
         """Return the ratings, the highest first."""
         if self.step is not None:
-            return tuple(max(self.lowest, self.highest - at * self.step) for at in range(players))
+            return tuple(max(self.lowest, self.highest - index * self.step) for index in range(players))
         if self.spread is not None:
             middle = (self.lowest + self.highest) / 2
-            rounds = [round(random.gauss(middle, self.spread)) for _ in range(players)]
+            ratings = [round(random.gauss(middle, self.spread)) for _ in range(players)]
         else:
-            rounds = [random.randint(self.lowest, self.highest) for _ in range(players)]
-        return tuple(sorted((min(max(number, self.lowest), self.highest) for number in rounds), reverse=True))
+            ratings = [random.randint(self.lowest, self.highest) for _ in range(players)]
+        return tuple(sorted((min(max(rating, self.lowest), self.highest) for rating in ratings), reverse=True))
 
 
 def drawn_plan(
     seed: int | str, values: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
 ) -> Plan:
-    """Return a plan with the `given` fields of `Plan`; the others are drawn, as are `chances` that are None."""
+    """Return a plan with the fields in `values`; the others are drawn, as are `chances` that are None."""
     # The result must be reproducible from its seed.
     random = Random(f"plan {seed}")  # noqa: S311
     players = values.get("players") or _players(values, random)
@@ -365,15 +365,15 @@ def _range(random: Random) -> RatingRange:
     return RatingRange(max(LOWEST, middle - 2 * spread), min(HIGHEST, middle + 2 * spread), spread=spread)
 
 
-def _chances(data: Mapping[str, float | None], random: Random) -> Chances:
+def _chances(presets: Mapping[str, float | None], random: Random) -> Chances:
     values = {}
     for chance in fields(Chances):
         drawn = random.uniform(0, getattr(_MOST, chance.name))
-        own = data.get(chance.name)
-        values[chance.name] = drawn if own is None else own
+        preset = presets.get(chance.name)
+        values[chance.name] = drawn if preset is None else preset
     return Chances(**values)
 
 
 def _tiebreaks(random: Random, *, rated: bool) -> tuple[str, ...]:
-    existing = _BREAKS + _OF_RATINGS if rated else _BREAKS
-    return tuple(random.sample(existing, random.randint(2, 5)))
+    names = _BREAKS + _OF_RATINGS if rated else _BREAKS
+    return tuple(random.sample(names, random.randint(2, 5)))

@@ -62,8 +62,8 @@ class Field(MatchField):
 
     def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
         self.state, self.options = state, read(TeamSwissOptions, options)
-        wanted = wish(self.options.preferences, last_round=state.is_last_round)
-        pool = Pool(state, wanted, topscorers=False, no_bye_after=no_bye_after)
+        preference_of = wish(self.options.preferences, last_round=state.is_last_round)
+        pool = Pool(state, preference_of, topscorers=False, no_bye_after=no_bye_after)
         super().__init__(pool, floats_count=state.round_number < state.rounds - 1)
         teams = {team.number: team for team in state.players}
         self.secondary = [teams[member.number].secondary for member in pool.members]
@@ -72,7 +72,7 @@ class Field(MatchField):
         """Yield the brackets from the top (3.3.2)."""
         for group, left in self.scoregroups(bye):
             chosen = self.chosen(group)
-            assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+            assert chosen is not None, "each bracket leaves the lower ones a complete pairing"
             bracket = self.paired(group, chosen.upfloaters)
             assert bracket is not None, "the bracket was chosen because it can be paired"
             yield bracket
@@ -91,10 +91,10 @@ class Field(MatchField):
 
     def colour_costs(self, number: int, other: int) -> tuple[int, int]:
         """Return the cost of a pair in C8 and C9."""
-        preference, opponent = self.pool.members[number].preference, self.pool.members[other].preference
-        if preference.side is None or preference.side is not opponent.side:
+        preference, other_preference = self.pool.members[number].preference, self.pool.members[other].preference
+        if preference.side is None or preference.side is not other_preference.side:
             return 0, 0
-        return 1, int(preference.strength is opponent.strength is Strength.STRONG)
+        return 1, int(preference.strength is other_preference.strength is Strength.STRONG)
 
     def paired(self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None) -> Bracket | None:
         """Pair a bracket (3.6); None if the `wanted` pairs leave a team over."""
@@ -116,7 +116,7 @@ class Field(MatchField):
         pairs = first_by_identifier(len(by_tpn), may_meet, cost)
         if pairs is None:
             return None
-        return Bracket(group, tuple(upfloaters), tuple((by_tpn[value], by_tpn[other]) for value, other in pairs))
+        return Bracket(group, tuple(upfloaters), tuple((by_tpn[first], by_tpn[second]) for first, second in pairs))
 
     def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
         """Return C4-C10; smaller is better."""
@@ -171,10 +171,10 @@ def pair(
     for bracket in field.brackets(bye):
         brackets.append(bracket)
         if progress is not None:
-            progress(sum(len(item.members) for item in brackets), field.pool.size)
-    matches = ordered(state, (field.coloured(*both)[0] for item in brackets for both in item.pairs))
-    alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(matches, alone, EDITION, tuple(_trace(field, item) for item in brackets))
+            progress(sum(len(done.members) for done in brackets), field.pool.size)
+    matches = ordered(state, (field.coloured(*both)[0] for bracket in brackets for both in bracket.pairs))
+    bye_number = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(matches, bye_number, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -215,14 +215,14 @@ def state_of_teams(
     Points are of the score that ranks in `table`, `secondary` those of the other one.
     """
     primary = table.primary
-    number = {key: team.number for key, team in table.teams.items()}
+    numbers = {key: team.number for key, team in table.teams.items()}
     scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
     teams = []
     for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
         past = {match.round: match for match in team.matches if match.round < round_number}
-        rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
+        past_rounds = tuple(_past(past.get(round_), primary, numbers) for round_ in range(1, round_number))
         secondary = sum(_points(match, primary.other) for match in past.values())
-        teams.append(SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary))
+        teams.append(SwissPlayer(numbers[key], past_rounds, (virtual or {}).get(numbers[key], ()), secondary=secondary))
     return SwissState(
         tuple(teams), rounds, initial_colour, frozenset(absent), frozenset(forbidden), scoring.win, scoring.loss
     )
@@ -232,14 +232,14 @@ def _points(match: TeamEncounter, score: ScoreType) -> int:
     return match.match_points if score is ScoreType.MATCH else match.game_points
 
 
-def _past(match: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+def _past(match: TeamEncounter | None, primary: ScoreType, numbers: Mapping[int, int]) -> PastRound:
     if match is None:
         return PastRound()
     points = _points(match, primary)
     if match.opponent is None:
         allocated = match.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(_OUTCOMES[match.kind], points, number[match.opponent], match.colour)
+    return PastRound(_OUTCOMES[match.kind], points, numbers[match.opponent], match.colour)
 
 
 # Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
@@ -301,27 +301,27 @@ class ColouredTeam:
 
 def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
     """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
-    preference, opponent = first.preference, other.preference
-    if not preference.history and not opponent.history:
+    preference, other_preference = first.preference, other.preference
+    if not preference.history and not other_preference.history:
         return (initial if first.tpn % 2 else initial.other), INITIAL
-    if preference.side is None and opponent.side is not None:
-        return opponent.side.other, ONLY
-    if preference.side is not None and opponent.side is None:
+    if preference.side is None and other_preference.side is not None:
+        return other_preference.side.other, ONLY
+    if preference.side is not None and other_preference.side is None:
         return preference.side, ONLY
-    if preference.side is not None and preference.side is not opponent.side:
+    if preference.side is not None and preference.side is not other_preference.side:
         return preference.side, BOTH
-    if preference.side is not None and preference.strength is not opponent.strength:
-        return (preference.side if preference.strength > opponent.strength else preference.side.other), STRONGER
-    if preference.difference != opponent.difference:
-        return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
-    for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):
+    if preference.side is not None and preference.strength is not other_preference.strength:
+        return (preference.side if preference.strength > other_preference.strength else preference.side.other), STRONGER
+    if preference.difference != other_preference.difference:
+        return (Side.WHITE if preference.difference < other_preference.difference else Side.BLACK), FEWER_WHITES
+    for own, opposite in zip(reversed(preference.history), reversed(other_preference.history), strict=False):
         if own is not opposite:
             return opposite, ALTERNATE
     if preference.side is not None:
         return preference.side, FIRST_WISH
     if preference.history:
         return preference.history[-1].other, FIRST_TURNS
-    return opponent.history[-1], OTHER_TURNS
+    return other_preference.history[-1], OTHER_TURNS
 
 
 # Explanations of team Swiss pairings.

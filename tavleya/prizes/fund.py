@@ -120,12 +120,12 @@ class CategoryTerms:
         )
 
     @staticmethod
-    def _one_of(asked: tuple[str, ...], has: str) -> bool | None:
-        if not asked:
+    def _one_of(allowed: tuple[str, ...], value: str) -> bool | None:
+        if not allowed:
             return True
-        if not has:
+        if not value:
             return None
-        return " ".join(has.split()).casefold() in {" ".join(name.split()).casefold() for name in asked}
+        return " ".join(value.split()).casefold() in {" ".join(name.split()).casefold() for name in allowed}
 
     def kept(self) -> dict[str, object]:
         """Return the conditions that are set, in plain JSON, for storage."""
@@ -274,9 +274,9 @@ class Distribution:
 def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
     """Distribute the fund; `contenders` are in the order of the table."""
     lists = [_List(key, amounts, fund.sharing, contenders) for key, amounts in fund.lists.items()]
-    drawn: dict[int, Share] = {}
+    shares: dict[int, Share] = {}
     chosen: dict[int, str] = {}
-    for _, group in groupby(range(len(contenders)), key=lambda at: contenders[at].points):
+    for _, group in groupby(range(len(contenders)), key=lambda index: contenders[index].points):
         open_lists = [list_ for list_ in lists if list_.left]
         if not open_lists:
             break
@@ -285,35 +285,35 @@ def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
             chosen.update(dict.fromkeys(list_.members, list_.key))
         for list_ in open_lists:
             others = [other for other in open_lists if other is not list_]
-            drawn.update((share.player, share) for share in list_.shares(others, chosen))
+            shares.update((share.player, share) for share in list_.shares(others, chosen))
         for list_ in open_lists:
             list_.close_group()
     return Distribution(
-        tuple(drawn[contender.key] for contender in contenders if contender.key in drawn),
+        tuple(shares[contender.key] for contender in contenders if contender.key in shares),
         tuple(unused for list_ in lists for unused in list_.unused()),
     )
 
 
 def _settle(group: list[int], lists: Sequence[_List]) -> None:
     """Assign the group's members to lists (steps 1 and 2 above)."""
-    eligible = {at: [list_ for list_ in lists if list_.takes(at)] for at in group}
+    eligible = {index: [list_ for list_ in lists if list_.takes(index)] for index in group}
     for _ in range(len(group) * len(lists) + 1):
         moved = False
-        for at in group:
-            now = next((list_ for list_ in eligible[at] if at in list_), None)
-            best = max(eligible[at], key=lambda list_: list_.worth(at), default=None)  # the first of equals
-            if best is None or best is now or best.worth(at) <= (now.worth(at) if now else 0):
+        for index in group:
+            current = next((list_ for list_ in eligible[index] if index in list_), None)
+            best = max(eligible[index], key=lambda list_: list_.worth(index), default=None)  # the first of equals
+            if best is None or best is current or best.worth(index) <= (current.worth(index) if current else 0):
                 continue
-            if now is not None:
-                now.leave(at)
-            best.join(at)
+            if current is not None:
+                current.leave(index)
+            best.join(index)
             moved = True
         if not moved:
             return
 
 
 class _List:
-    """One list of prizes during the distribution; members are places in the order of the table, from 0."""
+    """One list of prizes during the distribution; members are indexes of contenders."""
 
     def __init__(self, key: str, amounts: tuple[int, ...], sharing: Sharing, contenders: Sequence[Contender]) -> None:
         self.key, self.amounts, self.sharing, self.contenders = key, amounts, sharing, contenders
@@ -325,26 +325,26 @@ class _List:
     def left(self) -> int:
         return len(self.amounts) - self.taken
 
-    def __contains__(self, at: int) -> bool:
-        number = bisect_left(self.members, at)
-        return number < len(self.members) and self.members[number] == at
+    def __contains__(self, index: int) -> bool:
+        position = bisect_left(self.members, index)
+        return position < len(self.members) and self.members[position] == index
 
-    def takes(self, at: int) -> bool:
-        return self.key == MAIN or self.key in self.contenders[at].categories
+    def takes(self, index: int) -> bool:
+        return self.key == MAIN or self.key in self.contenders[index].categories
 
-    def join(self, at: int) -> None:
-        self.members.insert(bisect_left(self.members, at), at)
+    def join(self, index: int) -> None:
+        self.members.insert(bisect_left(self.members, index), index)
 
-    def leave(self, at: int) -> None:
-        self.members.remove(at)
+    def leave(self, index: int) -> None:
+        self.members.remove(index)
 
-    def worth(self, at: int) -> Fraction:
+    def worth(self, index: int) -> Fraction:
         """Return a player's amount in this list, or the amount if they joined its members."""
-        if at in self:
-            return self._exact(*self._parts(at))
-        self.join(at)
-        worth = self._exact(*self._parts(at))
-        self.leave(at)
+        if index in self:
+            return self._exact(*self._parts(index))
+        self.join(index)
+        worth = self._exact(*self._parts(index))
+        self.leave(index)
         return worth
 
     def _exact(self, own: Fraction, equal: Fraction) -> Fraction:
@@ -352,14 +352,14 @@ class _List:
             return (own + equal) / 2
         return equal if self.sharing is Sharing.EQUAL else own
 
-    def _parts(self, at: int) -> tuple[Fraction, Fraction]:
-        rank = self.contenders[at].rank
+    def _parts(self, index: int) -> tuple[Fraction, Fraction]:
+        rank = self.contenders[index].rank
         first = bisect_left(self.members, rank, key=self._rank)
         after = bisect_right(self.members, rank, key=self._rank)
         return self._average(first, after), self._average(0, len(self.members))
 
-    def _rank(self, at: int) -> int:
-        return self.contenders[at].rank
+    def _rank(self, index: int) -> int:
+        return self.contenders[index].rank
 
     def _average(self, first: int, after: int) -> Fraction:
         """Return the average prize of the group's members from number `first` up to, not including, number `after`."""
@@ -373,26 +373,26 @@ class _List:
             return
         after = min(self.taken + len(self.members), len(self.amounts))
         pool = self.amounts[self.taken : after]
-        sharers = tuple(self.contenders[at].key for at in self.members)
-        parts = {at: self._parts(at) for at in self.members}
-        rounded = self._rounded({at: self._exact(*parts[at]) for at in self.members})
-        for at in self.members:
-            own, equal = parts[at]
+        sharers = tuple(self.contenders[index].key for index in self.members)
+        parts = {index: self._parts(index) for index in self.members}
+        rounded = self._rounded({index: self._exact(*parts[index]) for index in self.members})
+        for index in self.members:
+            own, equal = parts[index]
             yield Share(
-                player=self.contenders[at].key,
+                player=self.contenders[index].key,
                 list=self.key,
-                amount=rounded[at],
+                amount=rounded[index],
                 exact=self._exact(own, equal),
                 own=own,
                 equal=equal,
                 places=(self.taken + 1, after),
                 pool=pool,
                 sharers=sharers,
-                elsewhere=tuple((list_.key, list_.worth(at)) for list_ in others if list_.takes(at)),
+                elsewhere=tuple((list_.key, list_.worth(index)) for list_ in others if list_.takes(index)),
                 moved_up=tuple(
                     (self.contenders[above].key, key)
                     for above, key in sorted(chosen.items())
-                    if above < at and key != self.key and self.takes(above)
+                    if above < index and key != self.key and self.takes(above)
                 ),
             )
 
@@ -400,8 +400,8 @@ class _List:
         """Return whole units that add up to the pool; without sharing, each shared place is a separate pool."""
         amounts: dict[int, int] = {}
         whole_group = self.sharing is not Sharing.NONE
-        for _, pool in groupby(exact, key=lambda at: 0 if whole_group else self._rank(at)):
-            amounts |= largest_remainder({at: exact[at] for at in pool})
+        for _, pool in groupby(exact, key=lambda index: 0 if whole_group else self._rank(index)):
+            amounts |= largest_remainder({index: exact[index] for index in pool})
         return amounts
 
     def close_group(self) -> None:
@@ -416,9 +416,9 @@ class _List:
 def largest_remainder(exact: Mapping[int, Fraction]) -> dict[int, int]:
     """Round parts that add up to a whole number, keeping the sum; among equal remainders the first is raised."""
     floors = {key: part.numerator // part.denominator for key, part in exact.items()}
-    over = int(sum(exact.values())) - sum(floors.values())
+    rest = int(sum(exact.values())) - sum(floors.values())
     by_remainder = sorted(exact, key=lambda key: floors[key] - exact[key])
-    return {key: floors[key] + (key in by_remainder[:over]) for key in exact}
+    return {key: floors[key] + (key in by_remainder[:rest]) for key in exact}
 
 
 # Explanation of a prize share in sentences: the pooled prizes, the sharing players, the choice of the list.
@@ -433,9 +433,9 @@ def explain(
         """Round for display only: the paid amount is rounded once, at the end."""
         return money(int(amount + Fraction(1, 2)))
 
-    messages = [_taken(share, lists, money)]
+    messages = [_pool_message(share, lists, money)]
     if len(share.sharers) > 1:
-        messages.append(_shared(share, sharing, names, exact))
+        messages.append(_tie_message(share, sharing, names, exact))
     for key, worth in share.elsewhere:
         if worth > 0:
             messages.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
@@ -444,7 +444,7 @@ def explain(
     return tuple(messages)
 
 
-def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
+def _pool_message(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
     first, last = share.places
     params = {
         "list": lists[share.list],
@@ -454,7 +454,7 @@ def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) 
     return say("prize_main", **params) if share.list == MAIN else say("prize_category", **params)
 
 
-def _shared(share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]) -> Message:
+def _tie_message(share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]) -> Message:
     params = {
         "players": ", ".join(names[sharer] for sharer in share.sharers if sharer != share.player),
         "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),

@@ -29,7 +29,7 @@ _WRITTEN = {"MPVGP": "MPvGP"}
 class Descriptor:
     """A tie-break with its modifiers.
 
-    `reference`: the score used by a team's tie-break, `MP` or `GP`; empty for the one that ranks.  `cut`, `median`: how
+    `reference`: the score used by a team's tie-break, `MP` or `GP`; empty for the ranking score.  `cut`, `median`: how
     many values are left out (C.07 14.1-14.4).  `limit`: the shift of Koya's limit in half-points (14.5).  `factor`: the
     divisor of the strength of a schedule (13.4).  `forfeits` (/P): forfeits count as games with the scheduled opponent.
     `fore` (/F): with Fore Buchholz.  `reverse` (/R): in reverse order.
@@ -58,12 +58,12 @@ class Descriptor:
             if key in values:
                 raise _bad(text)
             values[key] = value
-        result = _NAME.match(name)
-        if result is None or ("cut" in values and "median" in values) or values.get("factor") == 0:
+        name_match = _NAME.match(name)
+        if name_match is None or ("cut" in values and "median" in values) or values.get("factor") == 0:
             raise _bad(text)
         return cls(
-            _WRITTEN.get(result["name"], result["name"]),
-            result["reference"] or "",
+            _WRITTEN.get(name_match["name"], name_match["name"]),
+            name_match["reference"] or "",
             **values,  # type: ignore[arg-type]
         )
 
@@ -164,9 +164,9 @@ def decimal(units: int, scale: int) -> str:
     digits = {1: 0, 2: 1}.get(scale, 2)
     if not digits:
         return str(units)
-    row = (abs(units) * 10**digits * 2 + scale) // (2 * scale)
-    sign = "-" if units < 0 and row else ""
-    return f"{sign}{row // 10**digits}.{row % 10**digits:0{digits}d}"
+    rounded = (abs(units) * 10**digits * 2 + scale) // (2 * scale)
+    sign = "-" if units < 0 and rounded else ""
+    return f"{sign}{rounded // 10**digits}.{rounded % 10**digits:0{digits}d}"
 
 
 class TieBreak(ABC):
@@ -232,28 +232,28 @@ def leave_out(parts: tuple[Contribution, ...], descriptor: Descriptor) -> tuple[
     for _ in range(descriptor.cut or descriptor.median):
         _mark(marked, _least(marked))
     for _ in range(descriptor.median):
-        standing = [index for index, part in enumerate(marked) if not part.cut]
-        _mark(marked, max(standing, key=lambda index: (marked[index].weight, marked[index].units), default=None))
+        remaining = [index for index, part in enumerate(marked) if not part.cut]
+        _mark(marked, max(remaining, key=lambda index: (marked[index].weight, marked[index].units), default=None))
     return tuple(marked)
 
 
 def _least(parts: list[Contribution]) -> int | None:
     """Return the least significant part; a voluntarily unplayed round has priority unless it is worth less (16.5)."""
-    standing = [index for index, part in enumerate(parts) if not part.cut]
-    if not standing:
+    remaining = [index for index, part in enumerate(parts) if not part.cut]
+    if not remaining:
         return None
-    least = min(standing, key=lambda index: (parts[index].weight, parts[index].units))
+    least = min(remaining, key=lambda index: (parts[index].weight, parts[index].units))
     unplayed = min(
-        (index for index in standing if parts[index].voluntary),
+        (index for index in remaining if parts[index].voluntary),
         key=lambda index: (parts[index].units, parts[index].weight),
         default=None,
     )
     return unplayed if unplayed is not None and parts[unplayed].units >= parts[least].units else least
 
 
-def _mark(parts: list[Contribution], at: int | None) -> None:
-    if at is not None:
-        parts[at] = parts[at]._replace(cut=True)
+def _mark(parts: list[Contribution], index: int | None) -> None:
+    if index is not None:
+        parts[index] = parts[index]._replace(cut=True)
 
 
 def source_of(encounter: Encounter) -> PointSource:

@@ -21,27 +21,28 @@ from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Participant
 def _games(table: Table, participant: Participant) -> list[Encounter]:
     forfeits = table.predetermined and table.of_2024
     return [
-        e
-        for e in participant.encounters
-        if e.opponent is not None and (e.kind is EncounterKind.PLAYED or (forfeits and e.kind.forfeit))
+        game
+        for game in participant.encounters
+        if game.opponent is not None and (game.kind is EncounterKind.PLAYED or (forfeits and game.kind.forfeit))
     ]
 
 
 def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, int]]:
     """Return the games that count by the opponent's rating, with that rating."""
-    results = []
-    for e in _games(table, participant):
-        rating = table.participants[e.opponent].rating_in(e.round) if e.opponent is not None else None
+    games = []
+    for game in _games(table, participant):
+        rating = table.participants[game.opponent].rating_in(game.round) if game.opponent is not None else None
         rating = rating or table.unrated_rating
         if rating or not table.without_unrated:
-            results.append((e, rating or 0))
-    return results
+            games.append((game, rating or 0))
+    return games
 
 
 def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
     """Return the opponents' ratings, round by round."""
     return tuple(
-        Contribution(e.round, e.opponent, rating, source_of(e), rating) for e, rating in _counted(table, participant)
+        Contribution(game.round, game.opponent, rating, source_of(game), rating)
+        for game, rating in _counted(table, participant)
     )
 
 
@@ -78,7 +79,7 @@ def _measured(measure: Callable[[Sequence[int], int], int], table: Table, partic
     """Return the measure by the points of the usual scoring, the only one for which expected scores are defined."""
     games = _counted(table, participant)
     usual = table.scoring.standard
-    return measure([rating for _, rating in games], sum(usual(e.points) for e, _ in games))
+    return measure([rating for _, rating in games], sum(usual(game.points) for game, _ in games))
 
 
 class PerformanceRating(_FromScore):
@@ -103,7 +104,7 @@ class _AverageOfOpponents(_RatingTieBreak):
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         table = table.by(self.descriptor.reference)
         met = {key: _games(table, table.participants[key]) for key in group}
-        opponents = {e.opponent for games in met.values() for e in games if e.opponent is not None}
+        opponents = {game.opponent for games in met.values() for game in games if game.opponent is not None}
         measured = {key: _measured(type(self).measure, table, table.participants[key]) for key in opponents}
         return {key: self._average(games, measured) for key, games in met.items()}
 
@@ -112,9 +113,9 @@ class _AverageOfOpponents(_RatingTieBreak):
 
     def _average(self, games: list[Encounter], measured: Mapping[int, int]) -> Value:
         parts = tuple(
-            Contribution(e.round, e.opponent, measured[e.opponent], PointSource.GAME, measured[e.opponent])
-            for e in games
-            if e.opponent is not None
+            Contribution(game.round, game.opponent, measured[game.opponent], PointSource.GAME, measured[game.opponent])
+            for game in games
+            if game.opponent is not None
         )
         units = average([part.units for part in parts])
         return Value(units, self.scale, units, parts)

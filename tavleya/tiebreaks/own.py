@@ -100,8 +100,8 @@ class ProgressiveScore(SumTieBreak):
         for encounter in participant.encounters:
             by_round[encounter.round - 1] += encounter.points
         return tuple(
-            Contribution(number, None, score, PointSource.OWN, weight=number)
-            for number, score in enumerate(accumulate(by_round), start=1)
+            Contribution(round_, None, score, PointSource.OWN, weight=round_)
+            for round_, score in enumerate(accumulate(by_round), start=1)
         )
 
 
@@ -281,9 +281,9 @@ def _certain(group: list[int], scores: dict[int, int], missing: dict[int, int], 
     while rest:
         first = next(
             (
-                number
-                for number in rest
-                if all(scores[number] > scores[other] + missing[other] * win for other in rest if other != number)
+                key
+                for key in rest
+                if all(scores[key] > scores[other] + missing[other] * win for other in rest if other != key)
             ),
             None,
         )

@@ -9,8 +9,8 @@ from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.own import DirectEncounter
 
 TIEBREAKS: dict[str, type[TieBreak]] = {
-    one.name: one
-    for one in (
+    tie_break.name: tie_break
+    for tie_break in (
         DirectEncounter,
         own.Wins,
         own.GamesWon,
@@ -62,9 +62,9 @@ def tiebreak(text: str) -> TieBreak:
     kind = TIEBREAKS.get(descriptor.name)
     if kind is None:
         raise BadInput(say("unknown_tiebreak", name=descriptor.name))
-    strange = descriptor.modifiers - kind.modifiers
-    if strange:
-        raise BadInput(say("tiebreak_modifier", name=descriptor.name, modifier=", ".join(sorted(strange))))
+    unsupported = descriptor.modifiers - kind.modifiers
+    if unsupported:
+        raise BadInput(say("tiebreak_modifier", name=descriptor.name, modifier=", ".join(sorted(unsupported))))
     return kind(descriptor)
 
 

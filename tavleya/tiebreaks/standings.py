@@ -100,35 +100,35 @@ def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | N
         breaks = [*breaks, Lots(seed)]
     applied = [break_ for break_ in breaks if break_.refusal(table) is None]
     refusals = tuple(refusal for break_ in breaks if (refusal := break_.refusal(table)) is not None)
-    contributions: dict[int, list[Value | None]] = {key: [None] * len(applied) for key in table.participants}
+    row_values: dict[int, list[Value | None]] = {key: [None] * len(applied) for key in table.participants}
     for index, break_ in enumerate(applied):
         if isinstance(break_, OwnTieBreak):
             for key, value in break_.values(table, table.participants.keys()).items():
-                contributions[key][index] = value
+                row_values[key][index] = value
     by_points = sorted(table.participants, key=lambda key: (-table.scores[key], table.participants[key].number))
     ordered: list[list[int]] = []
     for _, level in groupby(by_points, key=lambda key: table.scores[key]):
-        ordered += _break(table, list(level), applied, 0, contributions)
+        ordered += _break(table, list(level), applied, 0, row_values)
     rows, place = [], 1
     for tied in ordered:
-        rows += [_row(table, key, place, place + len(tied) - 1, tuple(contributions[key])) for key in tied]
+        rows += [_row(table, key, place, place + len(tied) - 1, tuple(row_values[key])) for key in tied]
         place += len(tied)
     return Standings(tuple(rows), tuple(str(break_.descriptor) for break_ in applied), refusals)
 
 
 def _break(
-    table: Table, tied: list[int], breaks: list[TieBreak], at: int, contributions: dict[int, list[Value | None]]
+    table: Table, tied: list[int], breaks: list[TieBreak], index: int, row_values: dict[int, list[Value | None]]
 ) -> list[list[int]]:
-    """Split one tied group into the parts that the tie-breaks from number `at` on leave tied, best first."""
-    if len(tied) < 2 or at == len(breaks):
+    """Split one tied group into the parts that the tie-breaks from number `index` on leave tied, best first."""
+    if len(tied) < 2 or index == len(breaks):
         return [tied]
-    values = breaks[at].values(table, tied)
+    values = breaks[index].values(table, tied)
     for key in tied:
-        contributions[key][at] = values[key]
+        row_values[key][index] = values[key]
     tied = sorted(tied, key=lambda key: (-values[key].order, table.participants[key].number))
     parts: list[list[int]] = []
     for _, level in groupby(tied, key=lambda key: values[key].order):
-        parts += _break(table, list(level), breaks, at + 1, contributions)
+        parts += _break(table, list(level), breaks, index + 1, row_values)
     return parts
 
 

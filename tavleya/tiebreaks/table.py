@@ -71,8 +71,8 @@ class Scoring:
         """Read plain JSON; missing values have their defaults.  Raises: BadInput ("bad_scoring")."""
         names = {field.name for field in fields(cls)}
         for name, value in values.items():
-            good = name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
-            if not good:
+            valid = name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
+            if not valid:
                 raise BadInput(say("bad_scoring", name=name, value=value))
         scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
         if not scoring.win > scoring.draw >= scoring.loss:
@@ -190,12 +190,14 @@ class Table:
     def fore(self) -> Table:
         """The table with every paired game of the last round drawn (C.07 8.3); byes are unchanged."""
         participants = {
-            key: replace(participant, encounters=tuple(self._drawn(encounter) for encounter in participant.encounters))
+            key: replace(
+                participant, encounters=tuple(self._with_draw(encounter) for encounter in participant.encounters)
+            )
             for key, participant in self.participants.items()
         }
         return replace(self, participants=participants)
 
-    def _drawn(self, encounter: Encounter) -> Encounter:
+    def _with_draw(self, encounter: Encounter) -> Encounter:
         if encounter.round != self.rounds or encounter.opponent is None:
             return encounter
         draw = self.scoring.draw

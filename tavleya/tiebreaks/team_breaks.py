@@ -113,14 +113,14 @@ def block_of(standings: Standings, participants: Collection[int]) -> range | Non
 
     They must have equal points, be adjacent, and share no place with other participants.
     """
-    at = [place for place, row in enumerate(standings.rows) if row.participant in participants]
-    if len(at) < 2 or len(at) < len(participants) or at[-1] - at[0] != len(at) - 1:
+    indexes = [index for index, row in enumerate(standings.rows) if row.participant in participants]
+    if len(indexes) < 2 or len(indexes) < len(participants) or indexes[-1] - indexes[0] != len(indexes) - 1:
         return None
-    rows = [standings.rows[place] for place in at]
+    rows = [standings.rows[index] for index in indexes]
     if len({row.points for row in rows}) > 1:
         return None
-    apart = min(row.rank for row in rows) == at[0] + 1 and max(row.last for row in rows) == at[-1] + 1
-    return range(at[0], at[-1] + 1) if apart else None
+    apart = min(row.rank for row in rows) == indexes[0] + 1 and max(row.last for row in rows) == indexes[-1] + 1
+    return range(indexes[0], indexes[-1] + 1) if apart else None
 
 
 def with_play_off(standings: Standings, places: Mapping[int, tuple[int, int]]) -> Standings:
@@ -131,11 +131,11 @@ def with_play_off(standings: Standings, places: Mapping[int, tuple[int, int]]) -
     block = block_of(standings, places)
     if block is None:
         return standings
-    decided = sorted((standings.rows[at] for at in block), key=lambda row: places[row.participant])
+    decided = sorted((standings.rows[index] for index in block), key=lambda row: places[row.participant])
     rows = list(standings.rows)
-    for at, row in zip(block, decided, strict=True):
+    for index, row in zip(block, decided, strict=True):
         first, last = places[row.participant]
-        rows[at] = row._replace(rank=block.start + first, last=block.start + last, play_off=True)
+        rows[index] = row._replace(rank=block.start + first, last=block.start + last, play_off=True)
     return Standings(tuple(rows), standings.tiebreaks, standings.dropped)
 
 
@@ -144,7 +144,7 @@ def with_play_off(standings: Standings, places: Mapping[int, tuple[int, int]]) -
 
 def _teams(table: Table) -> TeamTable:
     if table.teams is None:
-        raise ValueError("asked of a tournament without teams")
+        raise ValueError("the tournament has no teams")
     return table.teams
 
 
@@ -170,19 +170,19 @@ class _ExtendedSonnebornBerger(SumTieBreak):
     scale = 4
     for_teams = True
     modifiers = frozenset("CMP")
-    theirs: ClassVar[ScoreType]
-    ours: ClassVar[ScoreType]
+    opponent_type: ClassVar[ScoreType]
+    own_type: ClassVar[ScoreType]
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
-        opponent, own = table.by(self.theirs), table.by(self.ours)
+        opponent, own = table.by(self.opponent_type), table.by(self.own_type)
         parts = []
-        for seen, got in zip(
+        for their_match, own_match in zip(
             opponent.participants[participant.id].encounters, own.participants[participant.id].encounters, strict=True
         ):
-            score, source = opponent_score(opponent, participant, seen, forfeits=self.descriptor.forfeits)
-            units = score * got.points
-            first = voluntary(opponent, seen, forfeits=self.descriptor.forfeits)
-            parts.append(Contribution(got.round, got.opponent, units, source, score, first))
+            score, source = opponent_score(opponent, participant, their_match, forfeits=self.descriptor.forfeits)
+            units = score * own_match.points
+            cut_first = voluntary(opponent, their_match, forfeits=self.descriptor.forfeits)
+            parts.append(Contribution(own_match.round, own_match.opponent, units, source, score, cut_first))
         return tuple(parts)
 
 
@@ -190,28 +190,28 @@ class MatchByMatch(_ExtendedSonnebornBerger):
     """EMMSB: match points times match points (13.2.1)."""
 
     name, article, label = "EMMSB", "13.2.1", N_("Sonneborn-Berger, match by match points")
-    theirs, ours = ScoreType.MATCH, ScoreType.MATCH
+    opponent_type, own_type = ScoreType.MATCH, ScoreType.MATCH
 
 
 class MatchByGame(_ExtendedSonnebornBerger):
     """EMGSB: their match points times our game points (13.2.2)."""
 
     name, article, label = "EMGSB", "13.2.2", N_("Sonneborn-Berger, match by game points")
-    theirs, ours = ScoreType.MATCH, ScoreType.GAME
+    opponent_type, own_type = ScoreType.MATCH, ScoreType.GAME
 
 
 class GameByMatch(_ExtendedSonnebornBerger):
     """EGMSB: their game points times our match points (13.2.3)."""
 
     name, article, label = "EGMSB", "13.2.3", N_("Sonneborn-Berger, game by match points")
-    theirs, ours = ScoreType.GAME, ScoreType.MATCH
+    opponent_type, own_type = ScoreType.GAME, ScoreType.MATCH
 
 
 class GameByGame(_ExtendedSonnebornBerger):
     """EGGSB: game points times game points (13.2.4)."""
 
     name, article, label = "EGGSB", "13.2.4", N_("Sonneborn-Berger, game by game points")
-    theirs, ours = ScoreType.GAME, ScoreType.GAME
+    opponent_type, own_type = ScoreType.GAME, ScoreType.GAME
 
 
 class ScoreAndStrength(OwnTieBreak):
@@ -269,7 +269,7 @@ class ExtendedDirect(TieBreak):
         return self._by_boards(teams, group) if len(group) == 2 else [group]
 
     def _by_boards(self, teams: TeamTable, pair: Sequence[int]) -> list[list[int]]:
-        met = {
+        matches = {
             key: [
                 match
                 for match in teams.teams[key].matches
@@ -277,10 +277,10 @@ class ExtendedDirect(TieBreak):
             ]
             for key in pair
         }
-        if all(met.values()):
+        if all(matches.values()):
             for kind in self.boards:
                 board_tie_break = kind(replace(self.descriptor, name=kind.name, forfeits=False))
-                order = {key: board_tie_break.of(board_points(teams, met[key]), teams).order for key in pair}
+                order = {key: board_tie_break.of(board_points(teams, matches[key]), teams).order for key in pair}
                 ranked = sorted(pair, key=lambda key: -order[key])
                 levels = [list(level) for _, level in groupby(ranked, key=lambda key: order[key])]
                 if len(levels) > 1:
@@ -289,28 +289,28 @@ class ExtendedDirect(TieBreak):
 
 
 class ExtendedDirectTop(ExtendedDirect):
-    """EDET: and then the top boards."""
+    """EDET: extended direct encounter, then top boards."""
 
     name, label = "EDET", N_("Extended direct encounter, then top boards")
     boards = (TopBoards,)
 
 
 class ExtendedDirectBottom(ExtendedDirect):
-    """EDEB: and then without the bottom boards."""
+    """EDEB: extended direct encounter, then bottom board elimination."""
 
     name, label = "EDEB", N_("Extended direct encounter, then bottom boards")
     boards = (BottomBoards,)
 
 
 class ExtendedDirectCountTop(ExtendedDirect):
-    """EDEBT: and then board count, and the top boards."""
+    """EDEBT: extended direct encounter, then board count and top boards."""
 
     name, label = "EDEBT", N_("Extended direct encounter, then board count and top boards")
     boards = (BoardCount, TopBoards)
 
 
 class ExtendedDirectCountBottom(ExtendedDirect):
-    """EDEBB: and then board count, and without the bottom boards."""
+    """EDEBB: extended direct encounter, then board count and bottom board elimination."""
 
     name, label = "EDEBB", N_("Extended direct encounter, then board count and bottom boards")
     boards = (BoardCount, BottomBoards)

@@ -124,12 +124,12 @@ def settled_brackets(pool: Pool) -> Iterator[SettledBracket]:
     groups = pool.groups
     for place, group in enumerate(groups):
         following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
-        below = tuple(number for lower in groups[place + 2 :] for number in lower)
+        below = tuple(rank for lower in groups[place + 2 :] for rank in lower)
         scope = Scope(moved_down, tuple(group), following, below, bye)
-        bracket = SettledBracket(scope, PerfectBracket(pool, scope).solve() or _searched(pool, scope))
+        bracket = SettledBracket(scope, PerfectBracket(pool, scope).solve() or _best_candidate(pool, scope))
         yield bracket
         moved_down = bracket.settled.downfloaters
-        bye &= ~mask_of(number for both in bracket.pairs for number in both)
+        bye &= ~mask_of(rank for both in bracket.pairs for rank in both)
 
 
 def bye_candidates(pool: Pool) -> int:
@@ -154,9 +154,9 @@ class BracketResult:
     left: int | None
 
 
-def _searched(pool: Pool, scope: Scope) -> BracketPairing:
+def _best_candidate(pool: Pool, scope: Scope) -> BracketPairing:
     result = search(pool, scope)
-    assert result is not None, "each bracket leaves a complete pairing to those after it"
+    assert result is not None, "each bracket leaves the lower ones a complete pairing"
     return result.settled
 
 
@@ -208,7 +208,6 @@ def trace_of(
     pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: BracketPairing, bye: int
 ) -> BracketTrace:
     """Return one bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
-
     numbers = pool.numbers
     taken = {mate for _, mate in settled.moved_down_pairs}
     remainder = [resident for resident in residents if resident not in taken]
@@ -233,7 +232,7 @@ def trace_of(
 
 # The Dutch system as applied until 31 January 2026, for regulations that still require it: paired by py4swiss.
 #
-# py4swiss gets half-points as points; no virtual point or half-point is lost.
+# py4swiss counts tenths of a point, so half-points and virtual points are exact.
 
 _TENTHS = 5  # tenths of a point, the unit of py4swiss, per half-point
 
@@ -253,11 +252,11 @@ def _pair_by_2017(state: SwissState) -> RoundPairing:
     places = {player.number: place for place, player in enumerate(_numbered(state), start=1)}
     numbers = {place: number for number, place in places.items()}
     try:
-        generate_pairings = DutchEngine.generate_pairings(_section(state, places))
+        pairings = DutchEngine.generate_pairings(_section(state, places))
     except PairingError:
         raise infeasible_error(Pool(state)) from None
-    pairs = [Pair(numbers[item.white], numbers[item.black]) for item in generate_pairings if item.black]
-    bye = next((numbers[item.white] for item in generate_pairings if not item.black), None)
+    pairs = [Pair(numbers[pairing.white], numbers[pairing.black]) for pairing in pairings if pairing.black]
+    bye = next((numbers[pairing.white] for pairing in pairings if not pairing.black), None)
     return RoundPairing(ordered(state, pairs), bye, DUTCH_2017)
 
 
@@ -284,7 +283,7 @@ def _section(state: SwissState, places: dict[int, int]) -> Any:
         )
         for player in _numbered(state)
     ]
-    extra = XSection(
+    x_section = XSection(
         number_of_rounds=state.rounds,
         zeroed_ids={places[number] for number in state.absent if number in places},
         configuration=XSectionConfiguration(first_round_color=state.initial_colour is Side.WHITE),
@@ -297,7 +296,7 @@ def _section(state: SwissState, places: dict[int, int]) -> Any:
             (places[first], places[second]) for first, second in state.forbidden if first in places and second in places
         },
     )
-    return ParsedTrf(player_sections=players, x_section=extra)
+    return ParsedTrf(player_sections=players, x_section=x_section)
 
 
 def _result(state: SwissState, past: PastRound, places: dict[int, int]) -> Any:

@@ -112,13 +112,13 @@ class ExactBracket:
 
     def _rate(self) -> None:
         """Add C4, C6-C21 as fields of the weights, from the top."""
-        weights, place = self.weights, self._in_bracket
+        weights = self.weights
         vertices = len(self.scope.residents + self.scope.moved_down + self.scope.following + self.scope.below)
         wide = (2 * vertices + 2).bit_length()
         if self.scope.whole:
             weights.below(1, lambda first, second: 1)
-        weights.below(wide, lambda first, second: place(first, second))
-        self._by_score(self.moved_down, lambda first, second: self._of_moved_down(first, second))
+        weights.below(wide, self._in_bracket)
+        self._by_score(self.moved_down, self._of_moved_down)
         if self.scope.following:
             weights.below(wide, lambda first, second: self._in_following(second))
             self._by_score(self.bracket, lambda first, second: self._in_following(second))
@@ -199,7 +199,7 @@ class ExactBracket:
         mates = self._match(self.weights.edges)
         if self.scope.whole and not self._is_complete(mates):
             return None
-        paired = [first for first in order if self._paired_here(first, mates)]
+        paired = [player for player in order if self._paired_here(player, mates)]
         if paired and len(paired) < len(order):
             last = len(order) - 1
             mates = self._match(
@@ -209,7 +209,7 @@ class ExactBracket:
                     for (first, second), weight in self.weights.edges.items()
                 }
             )
-            paired = [first for first in order if self._paired_here(first, mates)]
+            paired = [player for player in order if self._paired_here(player, mates)]
         limbo = mask_of(order) & ~mask_of(paired)
         self._keep(lambda first, second: not (limbo >> first & 1 and self._in_bracket(first, second)))
         return self._in_order(paired, self.residents)
@@ -224,11 +224,11 @@ class ExactBracket:
         tops = self._tops(players, pairs)
         mask = mask_of(tops)
         self._keep(
-            lambda resident, other: (
-                not self._in_bracket(resident, other) or bool(mask >> resident & 1 and not mask >> other & 1)
+            lambda first, second: (
+                not self._in_bracket(first, second) or bool(mask >> first & 1 and not mask >> second & 1)
             )
         )
-        self._keep(lambda resident, other: self._in_bracket(resident, other) or not mask >> resident & 1)
+        self._keep(lambda first, second: self._in_bracket(first, second) or not mask >> first & 1)
         return self._in_order(tops, mask_of(players))
 
     def _tops(self, players: list[int], pairs: int) -> list[int]:
@@ -266,20 +266,20 @@ class ExactBracket:
             left = list(bits(bottoms))
             numbers = {first: place for place, first in enumerate(left)}
             wide = len(left).bit_length()
-            now, tops = tops[: max(1, _ORDER_BITS // wide)], tops[max(1, _ORDER_BITS // wide) :]
-            shift = {first: wide * (len(now) - 1 - place) for place, first in enumerate(now)}
+            batch, tops = tops[: max(1, _ORDER_BITS // wide)], tops[max(1, _ORDER_BITS // wide) :]
+            shift = {first: wide * (len(batch) - 1 - place) for place, first in enumerate(batch)}
             mates = self._match(
                 {
-                    (first, second): weight << wide * len(now)
+                    (first, second): weight << wide * len(batch)
                     | (len(left) - numbers[second] << shift[first] if first in shift and second in numbers else 0)
                     for (first, second), weight in self.weights.edges.items()
                 }
             )
-            results = [(first, mates[first]) for first in now]
-            mask = mask_of(first for pair in results for first in pair)
+            batch_pairs = [(first, mates[first]) for first in batch]
+            mask = mask_of(first for pair in batch_pairs for first in pair)
             self._keep(lambda first, second, mask=mask: not (mask >> first & 1 or mask >> second & 1))  # type: ignore[misc]
             bottoms &= ~mask
-            pairs += results
+            pairs += batch_pairs
         return pairs
 
     def _keep(self, wanted: Callable[[int, int], bool]) -> None:
@@ -289,8 +289,8 @@ class ExactBracket:
 
     def _match(self, edges: dict[tuple[int, int], int]) -> dict[int, int]:
         """Return mates by rank, without unmatched players."""
-        vertices = sorted({first for pair in edges for first in pair})
-        place = {first: number for number, first in enumerate(vertices)}
+        vertices = sorted({vertex for pair in edges for vertex in pair})
+        place = {vertex: number for number, vertex in enumerate(vertices)}
         mates = kernel.heaviest(
             len(vertices), {(place[first], place[second]): weight for (first, second), weight in edges.items()}
         )
@@ -312,7 +312,7 @@ class ExactBracket:
 def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[int] | None:
     """Return for each of S1, in order, their opponent in `s2`; None if S1 cannot be matched.
 
-    `meets[i]`: the possible opponents of the i-th of S1.  `floaters`: the players of `s2` of whom exactly one is left
+    `meets[i]`: the possible opponents of the i-th of S1.  `floaters`: the players of `s2`, exactly one of which is left
     over; None if no player is.
     """
     rows = [mask & s2 for mask in meets]
@@ -367,11 +367,11 @@ def _any_matching(rows: Sequence[int]) -> list[int] | None:
 def _augment(start: int, rows: Sequence[int], mates: list[int], holders: dict[int, int], free: int) -> int | None:
     """Give `start` a column along an alternating path to a free one, which is returned."""
     unseen = -1
-    came: dict[int, int] = {}
-    edge = [start]
-    while edge:
+    previous: dict[int, int] = {}
+    frontier = [start]
+    while frontier:
         further = []
-        for row in edge:
+        for row in frontier:
             hit = rows[row] & free
             if hit:
                 end = column = (hit & -hit).bit_length() - 1
@@ -380,12 +380,12 @@ def _augment(start: int, rows: Sequence[int], mates: list[int], holders: dict[in
                     holders[mates[row]] = row
                     if row == start:
                         return end
-                    row = came[column]
+                    row = previous[column]
             for column in bits(rows[row] & unseen & ~free):
                 unseen &= ~(1 << column)
-                came[column] = row
+                previous[column] = row
                 further.append(holders[column])
-        edge = further
+        frontier = further
     return None
 
 
@@ -409,16 +409,16 @@ def _improve(
     unseen = ~(1 << row)
     for done in range(row):
         unseen &= ~(1 << done)
-    edge = [mate]
-    while edge:
+    frontier = [mate]
+    while frontier:
         further = []
-        for column in edge:
+        for column in frontier:
             for mover in bits(columns[column] & unseen & (1 << len(rows)) - 1):
                 unseen &= ~(1 << mover)
                 onward[mover] = column
                 reached |= 1 << mates[mover]
                 further.append(mates[mover])
-        edge = further
+        frontier = further
     target = better & reached & free
     if not target:
         return

@@ -42,31 +42,31 @@ def _fewest_waivers(pool: Pool) -> list[Message]:
 
     Among equal numbers, the arbiter's prohibitions and colours are preferred to a second bye, and rematches come last.
     """
-    size, anonymous = pool.size, pool.size
-    count = 8 * (size + 2)  # one exception outweighs all preferences between their kinds
-    legal = count * (size + 2)
+    size = bye = pool.size
+    exception_cost = 8 * (size + 2)  # one exception outweighs all preferences between their kinds
+    legal = exception_cost * (size + 2)
     edges = {}
     for first in range(size):
         for second in range(first + 1, size):
-            broken = _broken(pool, first, second)
-            edges[first, second] = legal - (count + _dislike(broken) if broken else 0)
+            rule = _broken_rule(pool, first, second)
+            edges[first, second] = legal - (exception_cost + _dislike(rule) if rule else 0)
         if size % 2:
-            edges[first, anonymous] = legal - (0 if pool.bye_allowed >> first & 1 else count + _dislike("C2"))
+            edges[first, bye] = legal - (0 if pool.bye_allowed >> first & 1 else exception_cost + _dislike("C2"))
     mates = kernel.heaviest(size + size % 2, edges)
     messages = []
     for first in range(size):
         second = mates[first]
-        if second == anonymous and not pool.bye_allowed >> first & 1:
+        if second == bye and not pool.bye_allowed >> first & 1:
             messages.append(say("C2.waiver", one=pool.members[first].number))
         elif first < second < size:
-            broken = _broken(pool, first, second)
-            if broken:
+            rule = _broken_rule(pool, first, second)
+            if rule:
                 numbers = {"one": pool.members[first].number, "other": pool.members[second].number}
-                messages.append(say(_WAIVED[broken], **numbers))
+                messages.append(say(_WAIVED[rule], **numbers))
     return messages
 
 
-def _broken(pool: Pool, first: int, second: int) -> str | None:
+def _broken_rule(pool: Pool, first: int, second: int) -> str | None:
     if pool.meets[first] >> second & 1:
         return None
     return "C1" if met(pool, first, second) else "apart" if kept_apart(pool, first, second) else "C3"
@@ -122,12 +122,12 @@ class ColourDemand:
         out of C13, and two absolute ones may not meet.
         """
         total = {side: sum(counts) for side, counts in self.counts.items()}
-        side = max(Side, key=lambda item: total[item])
-        over = total[side] - total[side.other] - self.none
-        if over <= 0:
+        side = max(Side, key=lambda side: total[side])
+        surplus = total[side] - total[side.other] - self.none
+        if surplus <= 0:
             return 0, 0, None
         mild, strong, _ = self.counts[side]
-        pairs = over // 2
+        pairs = surplus // 2
         hard = max(0, pairs - mild)
         if strong < hard:
             return None
@@ -165,7 +165,7 @@ class PerfectBracket:
         return self._with_floater(floaters)
 
     def _fewest_unplayed(self, candidates: int) -> int:
-        """Return the fewest unplayed rounds of the candidates (C9)."""
+        """Return the candidates with the fewest unplayed rounds (C9)."""
         unplayed = {bit: self.pool.members[bit].unplayed for bit in bits(candidates)}
         fewest = min(unplayed.values())
         return mask_of(bit for bit, rounds in unplayed.items() if rounds == fewest)
@@ -309,16 +309,16 @@ def serves_next(pool: Pool, floater: int, following: int, below: int, bye: int) 
     floaters = bracket.bit_count() % 2
     if rest_bye and not rest_bye & below and floaters == 0:
         floaters = 2
-    if floaters < 2 and _found(pool, bracket, following, below, rest_bye, floaters):
+    if floaters < 2 and _serves_plainly(pool, bracket, following, below, rest_bye, floaters):
         return True
     # The next bracket alone gives a "no" sooner, because many players are below.
-    return (not below or _proved(pool, floater, bracket, 0, 0, floaters, whole=False)) and _proved(
+    return (not below or _serves(pool, floater, bracket, 0, 0, floaters, whole=False)) and _serves(
         pool, floater, bracket, below, rest_bye, floaters
     )
 
 
-def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
-    """Try a few obvious ways."""
+def _serves_plainly(pool: Pool, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
+    """Return whether one of a few obvious pairings serves; False does not prove anything."""
     if not floaters:
         return complete(bracket, pool.meets, None) is not None and completable(pool, below, bye)
     candidates = following & bye if bye and not bye & below else following
@@ -329,7 +329,7 @@ def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, float
     return False
 
 
-def _proved(pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True) -> bool:
+def _serves(pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True) -> bool:
     """Return the exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
 
     Not `whole`: players left over are assumed to find an opponent elsewhere; even then a "no" is certain.

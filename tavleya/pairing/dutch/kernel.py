@@ -53,16 +53,16 @@ def _compiled(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
     for _ in range(words - 1):
         zero.shift_grow(_WORD)
     zero = zero & 0
-    created: dict[int, Any] = {}
+    numbers: dict[int, Any] = {}
 
     def convert(weight: int) -> Any:
-        if weight not in created:
+        if weight not in numbers:
             number = DynamicUint(zero)
             for word in range(words - 1, -1, -1):
                 number <<= _WORD
                 number |= weight >> (_WORD * word) & 0xFFFFFFFF
-            created[weight] = number
-        return created[weight]
+            numbers[weight] = number
+        return numbers[weight]
 
     computer = ComputerDutchOptimality(size, convert(heaviest_edge))
     for _ in range(size):
@@ -92,8 +92,8 @@ def _networkx(size: int, edges: Iterable[tuple[tuple[int, int], int]]) -> list[i
 def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
     """Return a pairing of all `players` (a set), or None if there is none.
 
-    `meets[p]`: the possible opponents of p. `bye`: the candidates of whom exactly one stays alone, as their own mate;
-    None if no player may.
+    `meets[p]`: the possible opponents of p. `bye`: the candidates, exactly one of which stays alone, as their own
+    mate; None if no player may.
     """
     if players.bit_count() % 2 != (bye is not None):
         return None
@@ -110,14 +110,14 @@ def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, i
 
 def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:
     """Return a pairing with the bye as an additional vertex for its candidates."""
-    bit_length = players.bit_length()
-    wider = [*meets[:bit_length], candidates]
+    bye = players.bit_length()
+    wider = [*meets[:bye], candidates]
     for candidate in bits(candidates):
-        wider[candidate] |= 1 << bit_length
-    mates = _perfect(players | 1 << bit_length, wider)
+        wider[candidate] |= 1 << bye
+    mates = _perfect(players | 1 << bye, wider)
     if mates is None:
         return None
-    alone = mates.pop(bit_length)
+    alone = mates.pop(bye)
     mates[alone] = alone
     return mates
 
@@ -150,8 +150,7 @@ def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
             mates[player], mates[mate] = mate, player
         else:
             free |= 1 << player
-            players_left = meets[player] & players
-            if not players_left:
+            if not meets[player] & players:
                 return None
     return _repaired(free, mates, meets)
 
@@ -172,19 +171,19 @@ def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[i
 
 def _alternating(start: int, goals: int, mates: dict[int, int], meets: Sequence[int]) -> list[int] | None:
     """Return a path start, a, mate of a, b, mate of b, … goal, found breadth first."""
-    came: dict[int, tuple[int, int]] = {}
+    previous: dict[int, tuple[int, int]] = {}
     unseen = 0
     for player in mates:
         unseen |= 1 << player
-    edge = [start]
-    while edge:
+    frontier = [start]
+    while frontier:
         further = []
-        for player in edge:
-            hit = meets[player] & goals
-            if hit:
-                path = [(hit & -hit).bit_length() - 1, player]
+        for player in frontier:
+            reached = meets[player] & goals
+            if reached:
+                path = [(reached & -reached).bit_length() - 1, player]
                 while path[-1] != start:
-                    through, before = came[path[-1]]
+                    through, before = previous[path[-1]]
                     path += [through, before]
                 return path[::-1]
             for through in bits(meets[player] & unseen):
@@ -192,7 +191,7 @@ def _alternating(start: int, goals: int, mates: dict[int, int], meets: Sequence[
                     continue
                 mate = mates[through]
                 unseen &= ~(1 << through | 1 << mate)
-                came[mate] = (through, player)
+                previous[mate] = (through, player)
                 further.append(mate)
-        edge = further
+        frontier = further
     return None

@@ -70,7 +70,7 @@ def side_of_higher(higher: Preference, lower: Preference, higher_tpn: int, initi
         return (initial if higher_tpn % 2 else initial.other), INITIAL
     first, second = higher.side, lower.side
     if first is None:
-        assert second is not None, "who has played has a preference"
+        assert second is not None, "a player with a game has a preference"
         return second.other, BOTH
     if first is not second:
         return first, BOTH
@@ -79,9 +79,9 @@ def side_of_higher(higher: Preference, lower: Preference, higher_tpn: int, initi
             return (first if abs(higher.difference) > abs(lower.difference) else first.other), WIDER
     elif higher.strength is not lower.strength:
         return (first if higher.strength > lower.strength else first.other), STRONGER
-    for side, opponent in zip(reversed(higher.history), reversed(lower.history), strict=False):
-        if side is not opponent:
-            return opponent, ALTERNATE
+    for side, other in zip(reversed(higher.history), reversed(lower.history), strict=False):
+        if side is not other:
+            return other, ALTERNATE
     return first, HIGHER
 
 
@@ -256,11 +256,11 @@ def _scores(state: SwissState) -> dict[int, list[int]]:
     scores = {}
     for player in state.players:
         total, before = 0, []
-        for number in range(1, state.round_number + 1):
-            virtual = player.virtual[number - 1] if number <= len(player.virtual) else 0
+        for round_ in range(1, state.round_number + 1):
+            virtual = player.virtual[round_ - 1] if round_ <= len(player.virtual) else 0
             before.append(total + virtual)
-            if number <= len(player.rounds):
-                total += player.rounds[number - 1].points
+            if round_ <= len(player.rounds):
+                total += player.rounds[round_ - 1].points
         scores[player.number] = before
     return scores
 
@@ -289,14 +289,14 @@ def _member(
 
 def _float(state: SwissState, player: SwissPlayer, scores: dict[int, list[int]], back: int) -> int:
     """Return the float of a player `back` rounds ago (1.4.2-1.4.4)."""
-    place = state.round_number - 1 - back
-    if place < 0:
+    index = state.round_number - 1 - back
+    if index < 0:
         return 0
-    past = player.rounds[place]
+    past = player.rounds[index]
     if past.happened is not RoundOutcome.PLAYED:
         scored = past.points > state.loss or past.happened is RoundOutcome.PAIRING_BYE
         return DOWN if scored else 0
     if past.opponent is None or past.opponent not in scores:
         return 0
-    own, opponent = scores[player.number][place], scores[past.opponent][place]
+    own, opponent = scores[player.number][index], scores[past.opponent][index]
     return DOWN if own > opponent else UP if own < opponent else 0
