@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from tavleya.messages import Message
-from tavleya.pairing.dutch.pool import full_point_unplayed
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
@@ -214,4 +213,4 @@ def _score(state: SwissState, player: SwissPlayer) -> int:
 
 
 def _had_bye(state: SwissState, player: SwissPlayer) -> bool:
-    return any(full_point_unplayed(state, past) for past in player.rounds)
+    return any(_bye_or_win(state, past) for past in player.rounds)
