@@ -263,7 +263,7 @@ ACROSS, DOWN = 2, 4
 
 
 def badges(document: Badges, paper: Paper, translate: Translate) -> bytes:
-    """Draw eight badges per page of either size, 95 × 65 mm each, with cutting marks."""
+    """Draw eight badges per page of either paper size, 95 × 65 mm each, with cutting marks."""
     sheet = PaperSheet(document.head, paper, translate)
     left = (sheet.width - ACROSS * BADGE_WIDTH) / 2
     bottom = (sheet.height - DOWN * BADGE_HEIGHT) / 2
