@@ -141,8 +141,8 @@ def person(registration: Registration) -> PrizeCandidate:
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
     """Return the players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
-    results = [(row, terms.belongs(person(row.registration))) for row in view.rows]
-    members = [row for row, belongs in results if belongs]
+    decisions = [(row, terms.belongs(person(row.registration))) for row in view.rows]
+    members = [row for row, belongs in decisions if belongs]
     ranks = [row.row.rank for row in members]
     first: dict[int, int] = {}
     count: dict[int, int] = {}
@@ -154,7 +154,7 @@ def category_table(category: Category, view: StandingsView) -> CategoryTable:
         for row in members
     ]
     return CategoryTable(
-        category, tuple(placed), tuple(row.registration for row, belongs in results if belongs is None)
+        category, tuple(placed), tuple(row.registration for row, belongs in decisions if belongs is None)
     )
 
 

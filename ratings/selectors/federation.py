@@ -45,8 +45,8 @@ def officials(section: Section) -> list[Official]:
     """Return the chief arbiter, then arbiters and organisers, by name; each once for every role. One query."""
     order = {Role.CHIEF_ARBITER: 0, Role.ARBITER: 1, Role.ORGANISER: 2}
     rows = EventRole.objects.filter(event=section.event_id, role__in=order).select_related("user")
-    results = [Official(row.user_id, row.user.shown_name, Role(row.role)) for row in rows]
-    return sorted(results, key=lambda official: (order[official.role], official.name))
+    people = [Official(row.user_id, row.user.shown_name, Role(row.role)) for row in rows]
+    return sorted(people, key=lambda official: (order[official.role], official.name))
 
 
 def event_facts(section: Section) -> EventFacts:

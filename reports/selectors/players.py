@@ -184,10 +184,10 @@ def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: i
             for side, registration in enumerate((board.first, board.second)):
                 if 1 <= board.number <= size:
                     seats[side][board.number - 1] = registration.number if registration else None
-        for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
-            if line != members[own.pk][:size]:
+        for own, other, seated in ((first, second, seats[0]), (second, first, seats[1])):
+            if seated != members[own.pk][:size]:
                 yield LineUpRecord(
-                    round=card.match.round.number or 0, team=own.number, opponent=other.number, players=tuple(line)
+                    round=card.match.round.number or 0, team=own.number, opponent=other.number, players=tuple(seated)
                 )
 
 

@@ -327,11 +327,11 @@ def _order_notes(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem
         return
     name = split_in_order(guess.example, guess.order)
     given_names = " ".join(filter(None, (name.given, name.patronymic)))
-    common = {"name": guess.example, "family": name.family, "given": given_names}
+    params = {"name": guess.example, "family": name.family, "given": given_names}
     if guess.order is NameOrder.GIVEN_FIRST:
-        yield Problem(say("given_name_first", **common))
+        yield Problem(say("given_name_first", **params))
     elif not guess.certain:
-        yield Problem(say("family_name_first", **common))
+        yield Problem(say("family_name_first", **params))
 
 
 def _headed_by_first(table: ListTable) -> ListTable:

@@ -34,8 +34,8 @@ class PairingCommand(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=BAD_INPUT) from None
         except ImportRefused as error:
-            messages = [f"{file}: {error}", *map(told_by_line, error.problems)]
-            raise CommandError("\n".join(messages), returncode=BAD_INPUT) from None
+            lines = [f"{file}: {error}", *map(told_by_line, error.problems)]
+            raise CommandError("\n".join(lines), returncode=BAD_INPUT) from None
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
         for adjustment in reading.adjustments:

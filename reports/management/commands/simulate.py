@@ -77,10 +77,10 @@ def simulated_table(
             tuple(Pair(board.white, board.black) for board in berger_round.boards) for berger_round in berger_rounds
         ]
     players = sum(map(len, teams)) or players
-    common = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
+    plan_fields = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
     plan = drawn_plan(
         seed,
-        {"accelerated": False, "apart": 0, **common, "players": players, "rounds": len(rounds)},
+        {"accelerated": False, "apart": 0, **plan_fields, "players": players, "rounds": len(rounds)},
         ratings,
         **chances,
     )
@@ -126,9 +126,9 @@ _HELP = {
 class Command(BaseCommand):
     help = (
         "Play random tournaments and write them as TRF: results by rating (B.02, 8.1, differences over 400 count"
-        " as 400), byes, forfeits, odd results, withdrawals, late entries; ranks by a list of tie-breaks. Whatever is"
-        " not given is drawn. Every run is another tournament unless --seed is given; the seed is told on the error"
-        " output and in the file."
+        " as 400), byes, forfeits, odd results, withdrawals, late entries; ranks by a list of tie-breaks. Options"
+        " that are not set are drawn. Every run is another tournament unless --seed is set; the seed is printed on"
+        " the error output and written into the file."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 (as Django declares it)
 
@@ -140,7 +140,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--cycles", type=_within(1, 10), help="of a round robin")
         parser.add_argument("--teams", type=_within(2, MOST_TEAMS), help="of a system of teams")
-        parser.add_argument("--seed", help="a number or any word: the same tournament again")
+        parser.add_argument("--seed", help="a number or any word; the same seed repeats a tournament")
         parser.add_argument("--edition", choices=EDITIONS, default=DUTCH_2026, help="of a Swiss")
         parser.add_argument("--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration")
         parser.add_argument("--quiet-players", action="store_true", help="no requested byes, forfeits or absences")
@@ -150,18 +150,20 @@ class Command(BaseCommand):
         self._ratings_arguments(parser)
         parser.add_argument("--tiebreaks", help="descriptors in order, such as BH/C1,BH,SB")
         parser.add_argument("--points", type=_points, help="of a win, a draw, a loss and the allocated bye: 3,1,0,3")
-        parser.add_argument("--apart", type=_within(0, 50), help="how many pairs are kept apart")
+        parser.add_argument("--apart", type=_within(0, 50), help="the number of forbidden pairs")
         parser.add_argument("--trf", type=int, choices=(16, 26), default=26, help="edition of the file")
-        parser.add_argument("--count", type=_within(1, 100_000), default=1, help="how many, into --directory")
-        parser.add_argument("--directory", type=Path, help="write files there instead of one to the output")
+        parser.add_argument(
+            "--count", type=_within(1, 100_000), default=1, help="the number of tournaments, into --directory"
+        )
+        parser.add_argument("--directory", type=Path, help="write files there instead of the output")
 
     def _ratings_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--ratings", type=_ratings, help="of each player: 2410,2380,2200; 0 for none")
         parser.add_argument("--lowest", type=_within(1, 4000), help=f"rating; {LOWEST} if only others are given")
         parser.add_argument("--highest", type=_within(1, 4000), help=f"rating; {HIGHEST} if only others are given")
-        parser.add_argument("--step", type=_within(0, 1000), help="each rating so much below the one before")
+        parser.add_argument("--step", type=_within(0, 1000), help="the difference between successive ratings")
         parser.add_argument("--spread", type=_within(0, 1000), help="standard deviation around the middle")
-        parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="how many have no rating")
+        parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="the number of players without a rating")
 
     def handle(self, *, count: int, directory: Path | None, seed: str | None, **options: Any) -> None:
         if count > 1 and directory is None:

@@ -186,12 +186,12 @@ def _differing(
 def _departed_players(rounds: Sequence[Boards]) -> list[frozenset[int]]:
     """Return for each round the players who have no board in it or later."""
     everyone = {number for boards in rounds for board in boards for number in board}
-    results: list[frozenset[int]] = []
+    departed: list[frozenset[int]] = []
     later: set[int] = set()
     for boards in reversed(rounds):
         later |= {number for board in boards for number in board}
-        results.append(frozenset(everyone - later))
-    return results[::-1]
+        departed.append(frozenset(everyone - later))
+    return departed[::-1]
 
 
 def _turned(boards: Boards) -> Boards:

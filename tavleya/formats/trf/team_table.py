@@ -162,12 +162,12 @@ class _Terms:
         pairs = [pair for pair in points if pair is not None]
         own, other = sum(value for value, _ in pairs), sum(value for _, value in pairs)
         played = any(self._played(match.round, seat) for seat in match.boards)
-        results = []
+        encounters = []
         for index, (number, opponent, got, against) in enumerate(
             ((match.first, match.second, own, other), (match.second, match.first, other, own))
         ):
             forfeit = EncounterKind.FORFEIT_WIN if got > against else EncounterKind.FORFEIT_LOSS
-            results.append(
+            encounters.append(
                 (
                     number,
                     TeamEncounter(
@@ -183,7 +183,7 @@ class _Terms:
                     ),
                 )
             )
-        return results
+        return encounters
 
     def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, TeamEncounter]]:
         won = _WON.get(match.forfeited, (False, False))
