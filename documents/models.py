@@ -9,7 +9,7 @@ from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, Copy, use
 from tournaments.models.event import currency_form, in_language, slug_form
 from tournaments.models.section import Section
 
-#: More than any fund has, and within what every database holds exactly.
+#: More than any fund has; every database stores it exactly.
 MOST_UNITS = 10**15
 
 

@@ -1,4 +1,4 @@
-"""The tasks of large files."""
+"""Celery tasks for large files."""
 
 from io import BytesIO
 
@@ -17,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def make_document(address: str, language: str) -> None:
-    """Make the large file at a public address, as a visitor without a session asks for it; its view keeps it."""
+    """Make the large file at a public address, as for a visitor without a session; its view stores it."""
     path, _, query = address.partition("?")
     environ = {
         "REQUEST_METHOD": "GET",

@@ -1,4 +1,4 @@
-"""A whole list of players, pasted or as a file."""
+"""Forms for lists of players, pasted or as a file, and for the title norm settings of a section."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -14,8 +14,6 @@ from ratings.selectors.player_lists import Again
 from tavleya.norms.rules import KINDS
 from tournaments.forms.base import DeskForm, TextFileField
 from tournaments.forms.players import LONGEST_LIST, half_points_field
-
-# Form for the title norm settings of a section.
 
 #: The names of `KINDS`.
 KIND_NAMES: Mapping[str, Promise] = MappingProxyType(
@@ -34,7 +32,7 @@ class NormTermsForm(DeskForm):
     kind = forms.ChoiceField(
         label=_("Kind of event"),
         required=False,
-        choices=[(one, KIND_NAMES[one]) for one in ("", *KINDS)],
+        choices=[(code, KIND_NAMES[code]) for code in ("", *KINDS)],
         help_text=_("For some kinds the rules on federations or the number of games are different."),
     )
     published = forms.BooleanField(label=_("Show norms on the players' public cards"), required=False)

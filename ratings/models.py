@@ -118,7 +118,7 @@ class RatedPlayer(models.Model):
 
     @property
     def ratings(self) -> dict[str, int]:
-        """By pace, as `Player.ratings` has them."""
+        """The ratings by pace, as in `Player.ratings`."""
         result = {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}
         return {pace: rating for pace, rating in result.items() if rating}
 
@@ -161,7 +161,7 @@ class NormTerms(models.Model):
     """
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="norm_terms")
-    kind = models.CharField(max_length=20, blank=True, choices=[(one, one) for one in KINDS])
+    kind = models.CharField(max_length=20, blank=True, choices=[(kind, kind) for kind in KINDS])
     published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Categories and prizes of a section: who belongs, who would get what now, what was approved."""
+"""Categories and prizes of a section: members, the list by the current table, the approved list."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class PrizeList:
         """Return the list for JSON: an approved list must not depend on rows that may change later."""
         stored = asdict(self)
         stored["shares"] = [{name: _plain(value) for name, value in asdict(share).items()} for share in self.shares]
-        stored["payees"] = [asdict(share) for share in self.payees.values()]
+        stored["payees"] = [asdict(payee) for payee in self.payees.values()]
         return stored
 
     @classmethod
@@ -83,8 +83,8 @@ class PrizeList:
             version=kept["version"],
             payees={payee.number: payee for payee in payees},
             lists=kept["lists"],
-            shares=tuple(_share(payee) for payee in kept["shares"]),
-            unused=tuple(Unused(**payee) for payee in kept["unused"]),
+            shares=tuple(_share(share) for share in kept["shares"]),
+            unused=tuple(Unused(**unused) for unused in kept["unused"]),
         )
 
 
@@ -125,7 +125,7 @@ class PrizeDesk:
 
     @property
     def changed(self) -> bool:
-        """Whether the list that was approved is no longer what the table would give."""
+        """Whether the current table gives another list than the approved one."""
         shown = self.shown
         return shown is not None and self.now is not None and shown.shares != self.now.shares
 
@@ -141,8 +141,8 @@ def person(registration: Registration) -> PrizeCandidate:
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
     """Return the players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
-    results = [(row, terms.belongs(person(row.registration))) for row in view.rows]
-    members = [row for row, belongs in results if belongs]
+    decisions = [(row, terms.belongs(person(row.registration))) for row in view.rows]
+    members = [row for row, belongs in decisions if belongs]
     ranks = [row.row.rank for row in members]
     first: dict[int, int] = {}
     count: dict[int, int] = {}
@@ -154,7 +154,7 @@ def category_table(category: Category, view: StandingsView) -> CategoryTable:
         for row in members
     ]
     return CategoryTable(
-        category, tuple(placed), tuple(row.registration for row, belongs in results if belongs is None)
+        category, tuple(placed), tuple(row.registration for row, belongs in decisions if belongs is None)
     )
 
 
@@ -168,10 +168,10 @@ def award_in_force(section: Section) -> Award | None:
 
 def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
     """Return the amounts by place, by list in order, the main one first."""
-    slugs: dict[int | None, str] = {None: MAIN, **{item.pk: item.slug for item in categories}}
-    result: dict[str, list[int]] = {MAIN: [], **{item.slug: [] for item in categories}}
-    for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
-        result[slugs[category]].append(amount)
+    slugs: dict[int | None, str] = {None: MAIN, **{category.pk: category.slug for category in categories}}
+    result: dict[str, list[int]] = {MAIN: [], **{category.slug: [] for category in categories}}
+    for category_id, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
+        result[slugs[category_id]].append(amount)
     return {key: tuple(amounts) for key, amounts in result.items()}
 
 
@@ -215,8 +215,8 @@ def _list(
             for row in standings_rows
         ],
     )
-    named = {key for member in distribution.shares for key in (member.player, *member.sharers)}
-    named |= {key for member in distribution.shares for key, _ in member.moved_up}
+    named = {number for share in distribution.shares for number in (share.player, *share.sharers)}
+    named |= {number for share in distribution.shares for number, _ in share.moved_up}
     return PrizeList(
         currency=fund.currency,
         digits=fund.digits,

@@ -29,7 +29,7 @@ from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import check_fields, lock_section, lock_standings
 
-#: Words after `standings/` that are pages and no categories.
+#: Words after `standings/` that are pages, not categories.
 RESERVED_CATEGORIES = frozenset({"live"})
 #: More places than any list has.
 MOST_PRIZES = 500
@@ -46,8 +46,9 @@ def save_category(
     terms: Mapping[str, object],
     category_id: int | None = None,
 ) -> Category:
-    """Add a category, or change one.  BadInput for terms that cannot be read or met by nobody; Conflict `slug_taken`,
-    `awards_approved`."""
+    """Add or change a category.  Raises: BadInput for terms that are unreadable or that no player can meet; Conflict
+    ("slug_taken", "awards_approved").
+    """
     section = _open(actor, section_id)
     category = _category(section, category_id) if category_id else Category(section=section)
     before = _log_data(category) if category.pk else None
@@ -69,7 +70,7 @@ def save_category(
 
 @transaction.atomic
 def remove_category(*, actor: Actor, now: datetime, category_id: int) -> None:
-    """Remove a category, and its prizes with it.  Conflict `awards_approved`."""
+    """Remove a category with its prizes.  Raises: Conflict ("awards_approved")."""
     section_id = Category.objects.filter(pk=category_id).values_list("section", flat=True).first()
     if section_id is None:
         raise _no_category()
@@ -89,7 +90,7 @@ def set_prizes(
     prizes: Mapping[str, Sequence[int]],
     digits: int = 2,
 ) -> PrizeFund:
-    """The whole fund: amounts in minor units by place, of the main list (the empty key) and of categories by slug.
+    """Set the whole fund: amounts in minor units by place, of the main list (the empty key) and of categories by slug.
 
     Lists that are not named have no prizes.
     Raises: BadInput ("bad_field", "unknown_list", "too_many_prizes", "prizes_rise", "bad_prize"); Conflict
@@ -97,7 +98,7 @@ def set_prizes(
     """
     section = _open(actor, section_id)
     categories = {category.slug: category for category in section.categories.all()}
-    before = {key: list(results) for key, results in prize_amounts(section, list(categories.values())).items()}
+    before = {key: list(amounts) for key, amounts in prize_amounts(section, list(categories.values())).items()}
     fund = PrizeFund.objects.select_related("section__event").filter(section=section).first() or PrizeFund(
         section=section
     )
@@ -119,7 +120,7 @@ def set_prizes(
     fund.save()
     section.prizes.all().delete()
     Prize.objects.bulk_create(rows)
-    after = {"currency": currency, "sharing": sharing, "lists": {key: list(results) for key, results in prizes.items()}}
+    after = {"currency": currency, "sharing": sharing, "lists": {key: list(amounts) for key, amounts in prizes.items()}}
     happened(PRIZES_SET, fund, actor=actor, now=now, before=before, after=after)
     return fund
 
@@ -143,7 +144,7 @@ def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: b
 def approve_awards(
     *, actor: Actor, now: datetime, section_id: int, provisional: bool = False, expected_version: int | None = None
 ) -> Award:
-    """Approve the list of prizes as the table gives it, and keep it as it is.
+    """Approve the list of prizes by the current table, and store it.
 
     Raises: Conflict ("no_prizes", "awards_approved"; "table_not_final" unless `provisional`; "table_changed" if the
     standings no longer have `expected_version`).
@@ -178,7 +179,7 @@ def approve_awards(
 
 @transaction.atomic
 def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) -> Award:
-    """Take the approval back; the list is kept with the reason.  BadInput `reason_missing`; Conflict `no_awards`."""
+    """Cancel the approval, but keep the list.  Raises: BadInput ("reason_missing"); Conflict ("no_awards")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if not reason.strip():

@@ -19,33 +19,33 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services.jobs import enqueue
 
-# The links under a public page to the same facts as files.
+# Links under a public page to files with the same data.
 
 _FORMS = ("pdf", "csv", "json")
 
 
 def downloads_of(section: Section, page: str, row: Round | None, query: str) -> list[tuple[str, str, str]]:
     """Return name, address and title of the files of a page: the PDF, the tables, the workbook, the games."""
-    at = [section.event.slug, section.slug]
-    workbook, games = reverse("section_xlsx", args=at), spec_of(section.game).file
-    all_facts = ("XLSX", workbook, gettext("Players, rounds and tables of the section in one workbook"))
+    args = [section.event.slug, section.slug]
+    workbook, games = reverse("section_xlsx", args=args), spec_of(section.game).file
+    xlsx = ("XLSX", workbook, gettext("Players, rounds and tables of the section in one workbook"))
     if page == "event":
-        url = reverse("section_games", args=[*at, games])
+        url = reverse("section_games", args=[*args, games])
         return [
             (gettext("Workbook (XLSX)"), workbook, ""),
             (gettext("Games (%(form)s)") % {"form": games.upper()}, url, ""),
         ]
     if row is None:
-        return [*((form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS), all_facts]
+        return [*((form.upper(), reverse(f"{page}_file", args=[*args, form]) + query, "") for form in _FORMS), xlsx]
     numbers, base = ([], "schedule") if row.number is None else ([row.number], "round")
-    pdf, csv, json = (reverse(f"{base}_file", args=[*at, *numbers, form]) for form in _FORMS)
+    pdf, csv, json = (reverse(f"{base}_file", args=[*args, *numbers, form]) for form in _FORMS)
     return [
         ("PDF", pdf, gettext("Pairings by board")),
         (gettext("PDF by name"), f"{pdf}?by=name", gettext("Pairings by name")),
         ("CSV", csv, ""),
         ("JSON", json, ""),
-        all_facts,
-        (games.upper(), reverse(f"{base}_games", args=[*at, *numbers, games]), gettext("All games of the round")),
+        xlsx,
+        (games.upper(), reverse(f"{base}_games", args=[*args, *numbers, games]), gettext("All games of the round")),
     ]
 
 
@@ -58,7 +58,7 @@ MAKE = "documents.tasks.make_document"
 FOLDER = "documents"
 KEPT = timedelta(hours=1)
 _ASK_AGAIN_SECONDS = 2
-#: After so long without it the request makes the file: the worker or its broker is away.
+#: After this time without the file the request makes it: the worker or its broker is down.
 _PATIENCE_SECONDS = 20
 _HEADERS = ("Content-Type", "Content-Disposition")
 
@@ -73,13 +73,13 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     key = _key(etag)
     if (response := _stored_response(key)) is not None:
         return response
-    waits = f"document:{key}"
-    if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
+    cache_key = f"document:{key}"
+    if cache.add(cache_key, time.time(), _PATIENCE_SECONDS * 3):
         enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
         if (response := _stored_response(key)) is not None:  # if tasks run in the calling process
             return response
-    cached = cache.get(waits)
-    if cached is None or time.time() - cached > _PATIENCE_SECONDS:
+    requested_at = cache.get(cache_key)
+    if requested_at is None or time.time() - requested_at > _PATIENCE_SECONDS:
         return None
     page = render(request, "documents/preparing.html", {"section_of_site": "events"}, status=202)
     page["Refresh"] = page["Retry-After"] = str(_ASK_AGAIN_SECONDS)
@@ -96,7 +96,7 @@ def keep(response: HttpResponse, etag: str) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the files that are older than an hour; returns how many."""
+    """Delete the files that are older than an hour, and return their number."""
     if not default_storage.exists(FOLDER):
         return 0
     names = [f"{FOLDER}/{name}" for name in default_storage.listdir(FOLDER)[1]]

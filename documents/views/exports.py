@@ -1,4 +1,4 @@
-"""File twins of the public pages: the same facts by another ending of the address."""
+"""Public pages as files: the same data at the address with a file extension."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,8 +41,7 @@ from tournaments.views.contents import (
 )
 from tournaments.views.frame import SectionFrame, round_name
 
-#: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
-#: second.
+#: The most boards for which the request itself makes a section's file: more take over a third of a second.
 _AT_ONCE = 600
 
 
@@ -146,7 +145,6 @@ def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) 
 def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
-
     return _answer(request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True)
 
 
@@ -154,20 +152,20 @@ def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
     sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), players_grid(section))]
     boards = boards_by_round(section)
-    for row in frame.all_rounds:
-        if row.status != RoundStatus.DRAFT:
-            sheets.append((round_name(row.number), pairings_grid(boards.get(row.pk, []))))
+    for round_ in frame.all_rounds:
+        if round_.status != RoundStatus.DRAFT:
+            sheets.append((round_name(round_.number), pairings_grid(boards.get(round_.pk, []))))
     if section.system.ranked:
         sheets.append((gettext("Standings"), standings_grid(section)))
         sheets.append((gettext("Crosstable"), crosstable_grid(section)))
     title = f"{frame.event_name}: {frame.section_name}"
-    # Not the time of making: the same tables are the same bytes.
+    # Not the current time: the same tables must give the same bytes.
     return workbook(sheets, title=title, made=section.event.created_at)
 
 
 # JSON
 
-#: The schema of the JSON twins; it grows only when something is renamed or taken away.
+#: The schema of the JSON twins; it grows only when a field is renamed or removed.
 SCHEMA = 1
 
 
@@ -225,7 +223,7 @@ def crosstable_records(section: Section) -> list[dict[str, Any]]:
     ]
 
 
-# All the games of a round or of a section in one file, in the form of a single one.
+# All games of a round or a section in one file, in the format of a single game.
 
 
 @require_safe
@@ -233,9 +231,9 @@ def round_games(
     request: HttpRequest, slug: str, section_slug: str, form: str, number: int | None = None
 ) -> HttpResponseBase:
     frame = SectionFrame.of(request, slug, section_slug, "round")
-    row = shown_round(frame, number).round
+    round_ = shown_round(frame, number).round
     name = f"{slug}-{section_slug}-" + (f"round-{number}" if number else "games")
-    return _games_answer(request, frame, form, boards_of_files().filter(round=row), name)
+    return _games_answer(request, frame, form, boards_of_files().filter(round=round_), name)
 
 
 @require_safe
@@ -251,7 +249,7 @@ def _games_answer(
 ) -> HttpResponseBase:
     require_found(spec_of(frame.section.game).file == form)
     # A move at a live board changes the file, but no table: its record grows.
-    moves = boards.order_by().aggregate(registrations=Sum("game__seq"), changed=Max("game__changed_at"))
+    moves = boards.order_by().aggregate(entries=Sum("game__seq"), changed=Max("game__changed_at"))
     etag = etag_of(request, frame.etag, sorted(moves.items()), moves_shown(frame.section.broadcast_delay, boards))
     if (answer := unchanged(request, etag)) is not None:
         return answer
@@ -267,7 +265,7 @@ def _games_answer(
 
 @dataclass(frozen=True, slots=True)
 class _Twins:
-    """The files of a table: its `pages` as PDF, its `grid` as CSV, and what its JSON has under its head."""
+    """The files of a table: its `pages` as PDF, its `grid` as CSV, and the `content` of its JSON."""
 
     kind: str
     pages: Callable[[], Drawn]

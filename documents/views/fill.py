@@ -74,12 +74,12 @@ _STATES: Mapping[str, str] = {
 
 def table_facts(section: Section, after: int | None = None) -> str:
     """Return `event_facts`, and the start of the round after the table."""
-    coming = next(iter(planned_rounds(section, section.rounds.all())), None)
+    next_round = next(iter(planned_rounds(section, section.rounds.all())), None)
     words = ""
-    if coming is not None and after in (None, coming.number - 1):
+    if next_round is not None and after in (None, next_round.number - 1):
         words = gettext("%(round)s starts %(time)s") % {
-            "round": round_name(coming.number),
-            "time": moment(coming.starts_at, section.event),
+            "round": round_name(next_round.number),
+            "time": moment(next_round.starts_at, section.event),
         }
     return " · ".join(filter(None, (event_facts(section.event), words)))
 
@@ -219,7 +219,7 @@ def breakers(codes: Iterable[str]) -> tuple[TieBreakColumn, ...]:
     return tuple(TieBreakColumn(code, tiebreak_name(code), tiebreak(code).article) for code in codes)
 
 
-def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> StandingsLine:
+def _standings_line(row: StandingsRow, cells: tuple[str, ...] = ()) -> StandingsLine:
     return StandingsLine(
         row.place,
         person(row.registration),
@@ -235,13 +235,13 @@ def standings(section: Section, now: datetime, after: int | None = None) -> Stan
     view = standings_of(section, after_round=after)
     title = table_title(TableKind.STANDINGS, section.rounds.all(), after)
     facts = table_facts(section, after)
-    created = head(section.event, section, title, now, facts=facts, state=table_state(section, after))
+    page_head = head(section.event, section, title, now, facts=facts, state=table_state(section, after))
     notes = tuple(
         gettext("Places %(places)s were decided by a play-off: %(name)s.")
         % {"places": play_off_note.places, "name": play_off_note.name}
         for play_off_note in play_off_notes(section, view.rows)
     )
-    return StandingsDocument(created, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks), notes)
+    return StandingsDocument(page_head, tuple(map(_standings_line, view.rows)), breakers(view.tiebreaks), notes)
 
 
 def table_state(section: Section, after: int | None = None) -> str:
@@ -257,7 +257,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
     by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
     rows = tuple(
-        _ranked(
+        _standings_line(
             row.standing,
             tuple(
                 " ".join(cell_text(cell, with_opponent=by_round) for cell in cells)
@@ -266,7 +266,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
         )
         for row in table.rows
     )
-    created = head(
+    page_head = head(
         section.event,
         section,
         table_title(TableKind.CROSSTABLE, section.rounds.all()),
@@ -275,7 +275,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
         state=table_state(section),
     )
     heads = tuple(map(str, range(1, count + 1)))
-    return CrosstableDocument(created, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
+    return CrosstableDocument(page_head, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
 
 def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
@@ -287,22 +287,22 @@ def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
 
 def starting_list(section: Section, now: datetime) -> StartingList:
     registrations = section.registrations.select_related("player").order_by("number")
-    text = head(section.event, section, gettext("Starting list"), now, facts=table_facts(section))
-    return StartingList(text, tuple(map(person, registrations)))
+    page_head = head(section.event, section, gettext("Starting list"), now, facts=table_facts(section))
+    return StartingList(page_head, tuple(map(person, registrations)))
 
 
 def schedule(section: Section, now: datetime) -> ListDocument:
     """Return the starts of the rounds in the event's time zone; future ones as planned."""
-    round_s = [round_ for round_ in section.rounds.order_by("number") if round_.status != RoundStatus.DRAFT]
-    begins = [(round_.number, round_.starts_at) for round_ in round_s if round_.starts_at]
-    begins += [(round_.number, round_.starts_at) for round_ in planned_rounds(section, round_s)]
+    rounds = [round_ for round_ in section.rounds.order_by("number") if round_.status != RoundStatus.DRAFT]
+    starts = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
+    starts += [(round_.number, round_.starts_at) for round_ in planned_rounds(section, rounds)]
     rows = []
-    for number, at in begins:
-        instant = timezone.localtime(at, section.event.zone)
+    for number, starts_at in starts:
+        instant = timezone.localtime(starts_at, section.event.zone)
         rows.append((round_name(number), date_format(instant, "l"), day(instant), f"{instant:%H:%M %Z}"))
     heads = (gettext("Round"), gettext("Day"), gettext("Date"), pgettext("round", "Begins"))
-    text = head(section.event, section, gettext("Schedule"), now)
-    return ListDocument(text, heads, tuple(rows), wide=frozenset({0, 1, 2}))
+    page_head = head(section.event, section, gettext("Schedule"), now)
+    return ListDocument(page_head, heads, tuple(rows), wide=frozenset({0, 1, 2}))
 
 
 # Badges
@@ -336,7 +336,7 @@ def _officials(event: Event) -> list[Badge]:
     return [Badge(row.user.shown_name, str(ROLE_NAMES[Role(row.role)]), official=True) for row in best.values()]
 
 
-# Certificates of a section, filled: the first three of its table and of each category.
+# Certificates of a section, for the first three of its table and of each category.
 
 HONOURED = 3
 _SIGNING = (Role.CHIEF_ARBITER, Role.ORGANISER)
@@ -346,29 +346,29 @@ _PLACES: Mapping[str, str] = MappingProxyType({"1": N_("First place"), "2": N_("
 def certificates(section: Section, now: datetime) -> Certificates:
     """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
     view = standings_of(section)
-    created = [_certificate(row, row.place) for row in view.rows if row.row.rank <= HONOURED and row.row.points]
+    awarded = [_certificate(row, row.place) for row in view.rows if row.row.rank <= HONOURED and row.row.points]
     for category in section.categories.all():
         members = category_table(category, view).members
-        created += [
+        awarded += [
             _certificate(member.row, member.place, category.name_in(language()))
             for member in members[:HONOURED]
             if member.row.row.points
         ]
     # Certificates of a final table are put on display: they have no note on its state.
     state = table_state(section) if section.final_at is None else ""
-    top = head(section.event, section, gettext("Certificates"), now, state=state)
-    return Certificates(top, tuple(created), _signatures(section))
+    page_head = head(section.event, section, gettext("Certificates"), now, state=state)
+    return Certificates(page_head, tuple(awarded), _signatures(section))
 
 
 def _certificate(row: StandingsRow, place: str, category: str = "") -> Certificate:
     words = gettext(_PLACES[place]) if place in _PLACES else gettext("Place %(place)s") % {"place": place}
     facts = gettext("%(points)s points, games: %(games)s") % {"points": row.points, "games": row.row.played}
-    listed = row.registration.player.name_in(language())
-    name = split_name(listed)
-    text = f"{name.given} {name.family}" if "," in listed else listed
-    return Certificate(text, f"{words}, {category}" if category else words, facts)
+    full_name = row.registration.player.name_in(language())
+    name = split_name(full_name)
+    shown_name = f"{name.given} {name.family}" if "," in full_name else full_name
+    return Certificate(shown_name, f"{words}, {category}" if category else words, facts)
 
 
 def _signatures(section: Section) -> tuple[tuple[str, str], ...]:
-    named = dict(reversed(officials_of(section.event)))
-    return tuple((str(ROLE_NAMES[role]), named.get(role, "")) for role in _SIGNING)
+    names = dict(reversed(officials_of(section.event)))
+    return tuple((str(ROLE_NAMES[role]), names.get(role, "")) for role in _SIGNING)

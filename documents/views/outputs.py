@@ -123,15 +123,15 @@ def find_document(documents: Iterable[Paperwork], code: str) -> Paperwork:
 
 def prints_of(section: Section, row: Round | None) -> list[dict[str, object]]:
     """Return title, purpose and address of the documents of the section, or of a round."""
-    at = [section.event.slug, section.slug]
+    args = [section.event.slug, section.slug]
     if row is None:
         documents = [
-            (document, reverse("desk_document", args=[*at, document.code]))
+            (document, reverse("desk_document", args=[*args, document.code]))
             for document in known_documents(section, OF_SECTION)
         ]
     else:
         documents = [
-            (document, reverse("desk_round_document", args=[*at, row.number, document.code])) for document in OF_ROUND
+            (document, reverse("desk_round_document", args=[*args, row.number, document.code])) for document in OF_ROUND
         ]
     return [
         {
@@ -146,11 +146,11 @@ def prints_of(section: Section, row: Round | None) -> list[dict[str, object]]:
 
 def files_of(section: Section, row: Round | None) -> list[FileLink]:
     """Return the tables and games of the section, or of a round, as files."""
-    at = [section.event.slug, section.slug, *([row.number] if row is not None and row.number is not None else [])]
+    args = [section.event.slug, section.slug, *([row.number] if row is not None and row.number is not None else [])]
     form = spec_of(section.game).file
 
     def link(title: str, name: str, *forms: str) -> FileLink:
-        return FileLink(title, tuple((form.upper(), reverse(name, args=[*at, form])) for form in forms))
+        return FileLink(title, tuple((form.upper(), reverse(name, args=[*args, form])) for form in forms))
 
     if row is not None:
         base = "schedule" if row.number is None else "round"
@@ -160,7 +160,7 @@ def files_of(section: Section, row: Round | None) -> list[FileLink]:
     if section.system.ranked:
         file_links.append(link(gettext("Standings"), "standings_file", "csv", "json"))
         file_links.append(link(gettext("Crosstable"), "crosstable_file", "csv", "json"))
-    file_links.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),)))
+    file_links.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=args)),)))
     return [*file_links, link(gettext("All games"), "section_games", form)]
 
 
@@ -169,8 +169,8 @@ def files_of(section: Section, row: Round | None) -> list[FileLink]:
 def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug)
     chosen = find_document(known_documents(frame.section, OF_SECTION), code)
-    created = DocumentInputs(request, frame.section, None, timezone.now())
-    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(created))
+    inputs = DocumentInputs(request, frame.section, None, timezone.now())
+    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(inputs))
 
 
 @desk
@@ -181,6 +181,6 @@ def round_document(request: HttpRequest, slug: str, section_slug: str, number: i
     row = frame.round(number)
     chosen = find_document(OF_ROUND, code)
     require_found(row.status != RoundStatus.DRAFT or frame.may["see_drafts"])
-    created = DocumentInputs(request, frame.section, fill.view_of(frame.section, number), timezone.now())
+    inputs = DocumentInputs(request, frame.section, fill.view_of(frame.section, number), timezone.now())
     name = f"round-{number}" if number else "games"
-    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(created))
+    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(inputs))

@@ -1,4 +1,4 @@
-"""Prizes on the pages: categories and the fund at the desk, lists with a sentence for every amount, certificates."""
+"""Pages of prizes: categories and the fund at the desk, lists with a sentence for every amount, receipts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def _rating(label: Any) -> forms.IntegerField:
 
 
 class CategoryForm(NamedForm):
-    """Its values are those of `tavleya.prizes.fund.CategoryTerms`."""
+    """Form for a category; its values are those of `tavleya.prizes.fund.CategoryTerms`."""
 
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 
@@ -103,11 +103,11 @@ class CategoryForm(NamedForm):
     def values(self) -> dict[str, Any]:
         """Return the arguments of `save_category`."""
         cleaned_data = self.cleaned_data
-        requests = (
+        names = (
             "women", "born_from", "born_to", "under", "over", "in_year", "rating_from", "rating_to", "unrated",
             *_LISTS,
         )  # fmt: skip
-        terms = {name: cleaned_data[name] for name in requests if cleaned_data[name] not in (None, False, [])}
+        terms = {name: cleaned_data[name] for name in names if cleaned_data[name] not in (None, False, [])}
         return {"slug": cleaned_data["slug"], "names": self.texts("name"), "terms": terms}
 
 
@@ -137,8 +137,8 @@ class PrizesForm(DeskForm):
             "currency": fund.currency if fund else "",
             "sharing": fund.sharing if fund else Sharing.HORT.value,
             **{
-                f"list_{key}": "\n".join(amount_text(number, self.digits) for number in results)
-                for key, results in amounts.items()
+                f"list_{key}": "\n".join(amount_text(prize, self.digits) for prize in prizes)
+                for key, prizes in amounts.items()
             },
         }
         super().__init__(*args, **kwargs)
@@ -218,7 +218,7 @@ def prize_page(listed: PrizeList) -> PrizePage:
     def money(units: int) -> str:
         return money_text(units, listed.digits, listed.currency)
 
-    names = {number: unused.name for number, unused in listed.payees.items()}
+    names = {number: payee.name for number, payee in listed.payees.items()}
 
     def paid(share: Share) -> Paid:
         first, last = share.places
@@ -247,20 +247,20 @@ def prizes_of_section(section: Section) -> SectionPage | None:
     return SectionPage("prizes", gettext("Prizes"), fund.published, publish, Action.EDIT_SECTION)
 
 
-# Prizes at the desk: categories, the fund, who would get what, the approval, the list to print.
+# Prizes at the desk: categories, the fund, the current list, the approval, the list to print.
 
 
 @desk
 def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The page of the prizes; a POST names the act in `act`."""
+    """Show the prizes; on POST, do the act named by `act`."""
     posted = request.method == "POST"
     action = Action.EDIT_SECTION if posted else Action.SEE_DESK
     frame = SectionDesk.of(request, slug, section_slug, action)
-    place = prize_desk(frame.section)
-    form = _form(place)
+    overview = prize_desk(frame.section)
+    form = _form(overview)
     act = request.POST.get("act", "")
     if act == "prizes":
-        form = _form(place, request)
+        form = _form(overview, request)
         if form.attempt(
             lambda: set_prizes(
                 actor=frame.actor,
@@ -273,12 +273,12 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             )
         ):
             return redirect_with(request, gettext("The prizes have been saved."), frame.url("prizes"))
-        return _page(frame, place, form, status=form.status)
+        return _page(frame, overview, form, status=form.status)
     attempt = Attempt(request, lambda: or_404(_HANDLERS.get(act))(frame))
     if attempt:
         return redirect_with(request, attempt.result, frame.url("prizes"))
-    place = prize_desk(frame.section) if attempt.error else place
-    return _page(frame, place, form, attempt.error, attempt.status)
+    overview = prize_desk(frame.section) if attempt.error else overview
+    return _page(frame, overview, form, attempt.error, attempt.status)
 
 
 def _publish(frame: SectionDesk) -> str:
@@ -313,28 +313,28 @@ _HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
 }
 
 
-def _form(prize_desk: PrizeDesk, request: HttpRequest | None = None) -> PrizesForm:
+def _form(overview: PrizeDesk, request: HttpRequest | None = None) -> PrizesForm:
     names = [
         (MAIN, gettext("Main prizes")),
-        *((category.slug, category.name_in(language())) for category in prize_desk.categories),
+        *((category.slug, category.name_in(language())) for category in overview.categories),
     ]
-    return PrizesForm(request.POST if request else None, fund=prize_desk.fund, amounts=prize_desk.amounts, names=names)
+    return PrizesForm(request.POST if request else None, fund=overview.fund, amounts=overview.amounts, names=names)
 
 
 def _page(
-    frame: SectionDesk, prize_desk: PrizeDesk, form: PrizesForm, refused: DomainError | None = None, status: int = 200
+    frame: SectionDesk, overview: PrizeDesk, form: PrizesForm, error: DomainError | None = None, status: int = 200
 ) -> HttpResponse:
-    listed = prize_desk.shown
+    listed = overview.shown
     context = {
         **frame.context(),
         "form": form,
-        "fund": prize_desk.fund,
-        "award": prize_desk.award,
-        "approved_by": _approved_by(prize_desk),
-        "changed": prize_desk.changed,
-        "final": prize_desk.finality.final,
-        "open": len(prize_desk.finality.open),
-        "version": prize_desk.view.version,
+        "fund": overview.fund,
+        "award": overview.award,
+        "approved_by": _approved_by(overview),
+        "changed": overview.changed,
+        "final": overview.finality.final,
+        "open": len(overview.finality.open),
+        "version": overview.view.version,
         "page": prize_page(listed) if listed else None,
         "categories": [
             {
@@ -343,9 +343,9 @@ def _page(
                 "unknown": [registration.player.full_name for registration in table.unknown],
                 "url": frame.url("category", table.category.slug),
             }
-            for table in prize_desk.tables
+            for table in overview.tables
         ],
-        "refused": refused,
+        "refused": error,
         "typed_reason": frame.request.POST.get("reason", ""),
         "new_url": frame.url("category_new"),
         "print_url": frame.url("prizes_print"),
@@ -354,46 +354,46 @@ def _page(
     return render(frame.request, "documents/desk/prizes.html", context, status=status)
 
 
-def _approved_by(prize_desk: PrizeDesk) -> str:
-    award = prize_desk.award
+def _approved_by(overview: PrizeDesk) -> str:
+    award = overview.award
     return names_of([award.approved_by])[award.approved_by] if award else ""
 
 
 @desk
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str = "") -> HttpResponse:
-    """A new category, or one to change or remove."""
+    """Add, change or remove a category."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
-    categories = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
-    if category_slug and categories is None:
+    category = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
+    if category_slug and category is None:
         raise Http404
-    form = CategoryForm(posted_data(request), languages=frame.event.text_languages, category=categories)
+    form = CategoryForm(posted_data(request), languages=frame.event.text_languages, category=category)
     status = 200
     if request.method == "POST":
         status = 422
-        removed = categories is not None and request.POST.get("act") == "remove"
+        removed = category is not None and request.POST.get("act") == "remove"
         try:
-            if categories is not None and removed:
-                remove_category(actor=frame.actor, now=timezone.now(), category_id=categories.pk)
+            if category is not None and removed:
+                remove_category(actor=frame.actor, now=timezone.now(), category_id=category.pk)
                 return redirect_with(request, gettext("The category has been deleted."), frame.url("prizes"))
             if form.is_valid():
                 save_category(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
-                    category_id=categories.pk if categories else None,
+                    category_id=category.pk if category else None,
                     **form.values(),
                 )
                 return redirect_with(request, gettext("The category has been saved."), frame.url("prizes"))
-        except DomainError as problem:
+        except DomainError as error:
             if removed:
-                form = CategoryForm({**(form.initial or {})}, languages=frame.event.text_languages, category=categories)
+                form = CategoryForm({**(form.initial or {})}, languages=frame.event.text_languages, category=category)
                 form.is_valid()
-            form.refuse(problem)
-            status = problem.status
+            form.refuse(error)
+            status = error.status
     context = {
         **frame.context(),
         "form": form,
-        "category": categories,
+        "category": category,
         "approved": award_in_force(frame.section) is not None,
         "back": frame.url("prizes"),
     }
@@ -403,14 +403,14 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 @desk
 @require_safe
 def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The list and the receipts; only a list that is approved has receipts."""
+    """Show the list, with receipts if it is approved."""
     frame = SectionDesk.of(request, slug, section_slug)
-    place = prize_desk(frame.section)
-    listed = or_404(place.shown)
+    overview = prize_desk(frame.section)
+    listed = or_404(overview.shown)
     context = {
         **frame.context(),
-        "award": place.award,
-        "approved_by": _approved_by(place),
+        "award": overview.award,
+        "approved_by": _approved_by(overview),
         "page": prize_page(listed),
         "back": frame.url("prizes"),
     }

@@ -23,14 +23,14 @@ from tournaments.views.tables import columns, line
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
     """Show the players of a category, ranked among themselves."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
-    categories = or_404(frame.section.categories.filter(slug=category_slug).first())
+    category = or_404(frame.section.categories.filter(slug=category_slug).first())
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = standings_of(frame.section)
-    table = category_table(categories, view)
+    table = category_table(category, view)
     context = {
         **frame.live_context(),
-        "category_name": categories.name_in(language()),
+        "category_name": category.name_in(language()),
         "columns": columns(view.tiebreaks),
         "rows": [{"place": member.place, "line": line(frame, member.row)} for member in table.members],
         "categories": category_links(frame.section, category_slug),
@@ -41,11 +41,11 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 
 def category_links(section: Section, current: str) -> list[dict[str, object]]:
     """Return the links to the tables of all categories."""
-    at = [section.event.slug, section.slug]
+    slugs = [section.event.slug, section.slug]
     return [
         {
             "name": category.name_in(language()),
-            "url": reverse("category_standings", args=[*at, category.slug]),
+            "url": reverse("category_standings", args=[*slugs, category.slug]),
             "current": category.slug == current,
         }
         for category in section.categories.all()
@@ -59,9 +59,9 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     require_found(PrizeFund.objects.filter(section=frame.section, published=True).exists())
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    place = prize_desk(frame.section)
-    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
-    context = {**frame.context(), "award": place.award, "page": prize_page(prize_list)}
+    desk = prize_desk(frame.section)
+    prize_list = or_404(PrizeList.read(desk.award.listed) if desk.award else desk.now)
+    context = {**frame.context(), "award": desk.award, "page": prize_page(prize_list)}
     return tagged(request, render(request, "documents/prizes.html", context), frame.etag)
 
 

@@ -34,7 +34,7 @@ _SIGNS = {WIN: "1", 1: "½", 0: "0"}
 
 @dataclass(frozen=True, slots=True)
 class Official:
-    """One of the event's officials; `user` is the number of the account."""
+    """One of the event's officials; `user` is the key of the account."""
 
     user: int
     name: str
@@ -45,8 +45,8 @@ def officials(section: Section) -> list[Official]:
     """Return the chief arbiter, then arbiters and organisers, by name; each once for every role. One query."""
     order = {Role.CHIEF_ARBITER: 0, Role.ARBITER: 1, Role.ORGANISER: 2}
     rows = EventRole.objects.filter(event=section.event_id, role__in=order).select_related("user")
-    results = [Official(row.user_id, row.user.shown_name, Role(row.role)) for row in rows]
-    return sorted(results, key=lambda row: (order[row.role], row.name))
+    people = [Official(row.user_id, row.user.shown_name, Role(row.role)) for row in rows]
+    return sorted(people, key=lambda official: (order[official.role], official.name))
 
 
 def event_facts(section: Section) -> EventFacts:
@@ -56,10 +56,10 @@ def event_facts(section: Section) -> EventFacts:
     rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
     people = officials(section)
     name = event.name_in(DEFAULT)
-    own = section.name_in(DEFAULT)
-    named = {role: [person.name for person in people if person.role is role] for role in Role}
+    section_name = section.name_in(DEFAULT)
+    names_by_role = {role: [person.name for person in people if person.role is role] for role in Role}
     return EventFacts(
-        name=name if name == own else f"{name}: {own}",
+        name=name if name == section_name else f"{name}: {section_name}",
         place=event.place,
         federation=event.federation,
         starts_on=event.starts_on,
@@ -77,9 +77,9 @@ def event_facts(section: Section) -> EventFacts:
         titled=sum(entry.player.title.upper() in TITLES for entry in players),
         federations=len({entry.player.federation for entry in players} - {""}),
         counts=tuple(_count(kind, players, event.federation) for kind in COUNTED),
-        chief=next(iter(named[Role.CHIEF_ARBITER]), ""),
-        organiser=next(iter(named[Role.ORGANISER]), ""),
-        arbiters=tuple(named[Role.ARBITER]),
+        chief=next(iter(names_by_role[Role.CHIEF_ARBITER]), ""),
+        organiser=next(iter(names_by_role[Role.ORGANISER]), ""),
+        arbiters=tuple(names_by_role[Role.ARBITER]),
     )
 
 
@@ -94,12 +94,12 @@ def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
 
 def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount:
     rated = kind == "rated"
-    chosen = [
+    nations = [
         entry.player.federation
         for entry in players
         if ((entry.rating is not None) is rated if kind in ("rated", "unrated") else entry.player.title.upper() == kind)
     ]
-    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(federation == host != "" for federation in chosen))
+    return PlayerCount(len(nations), len(set(nations) - {""}), sum(nation == host != "" for nation in nations))
 
 
 def norm_facts(
@@ -111,12 +111,12 @@ def norm_facts(
     met = [game.opponent for game in report.counted]
     titles = Counter(opponent.title for opponent in met)
     nations = Counter(opponent.federation for opponent in met if opponent.federation not in ("", *rules.stateless))
-    spare = None if report.needed is None else report.points - report.needed
+    surplus = None if report.needed is None else report.points - report.needed
     foreign = table.foreign
     by_field = bool(foreign) and report.exempt == rules.exemptions.get(FOREIGN_SWISS)
-    left = {id(game) for game in report.left_out}
+    omitted = {id(game) for game in report.left_out}
     raised = list(report.raised)
-    rows = sorted((*report.counted, *report.left_out), key=lambda game: game.round)
+    games = sorted((*report.counted, *report.left_out), key=lambda game: game.round)
     return NormFacts(
         title=rules.title,
         last=player.family_name.upper(),
@@ -133,18 +133,18 @@ def norm_facts(
         titled=sum(opponent.title in rules.titleholders for opponent in met),
         of_title=tuple(titles[title] for title in TITLES),
         field=(foreign.players, foreign.federations, foreign.titled) if foreign and by_field else (),
-        rows=tuple(_row(game, people[game.opponent.number], rules, raised, id(game) not in left) for game in rows),
+        rows=tuple(_row(game, people[game.opponent.number], rules, raised, id(game) not in omitted) for game in games),
         points=points_text(report.points),
         average=report.average,
         needed=points_text(report.needed) if report.needed is not None else "",
-        surplus=points_text(spare) if spare is not None and spare >= 0 else "",
+        surplus=points_text(surplus) if surplus is not None and surplus >= 0 else "",
         remarks=_remarks(rules, report),
     )
 
 
-def _row(game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool) -> NormRow:
-    """Return the row of a game. `raised` are ratings still to be matched to games; its own is removed."""
-    opponent, player = game.opponent, other.player
+def _row(game: NormGame, entry: Registration, rules: Requirements, raised: list[int], counted: bool) -> NormRow:
+    """Return the row of a game. `raised` are ratings still to be matched to games; the game's own is removed."""
+    opponent, player = game.opponent, entry.player
     rating = opponent.rating or rules.unrated_as or 0
     adjusted = "" if opponent.rating else str(rating)
     if counted and rating in raised:
@@ -182,8 +182,8 @@ def name_of(text: str) -> PersonName:
     """Parse an official's name: `Last, First`, else the last word is the family name."""
     if "," in text or " " not in text.strip():
         return split_name(text)
-    value, _, family = text.strip().rpartition(" ")
-    return PersonName(family, value)
+    given, _, family = text.strip().rpartition(" ")
+    return PersonName(family, given)
 
 
 #: Half-points as ratings count them, whatever the section's points are.
@@ -227,7 +227,7 @@ class RatingRow:
 
     @property
     def limited(self) -> int:
-        """How many games were counted by a smaller difference than there is (the rule of 400 points)."""
+        """The number of games counted by a smaller difference than the real one (the rule of 400 points)."""
         change, own = self.line.change, self.line.rating
         if change is None or own is None:
             return 0
@@ -266,14 +266,14 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
                 games[own].append((opponent.rating, points))
             if result != board.result:
                 corrected[own].append(Corrected(board.round, opponent, board.result, result))
-    numbers = [registration.player.fide_id for registration in registrations.values() if registration.player.fide_id]
-    listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
+    fide_ids = [registration.player.fide_id for registration in registrations.values() if registration.player.fide_id]
+    factors = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=fide_ids)}
     players = [
         Rated(
             key,
             registration.rating,
             tuple(games[key]),
-            k=listed.get(registration.player.fide_id or 0, {}).get(pace.value),
+            k=factors.get(registration.player.fide_id or 0, {}).get(pace.value),
             birth_year=registration.player.birth_year,
         )
         for key, registration in registrations.items()

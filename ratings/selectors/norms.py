@@ -81,9 +81,8 @@ def norms_in_force(game: str, on: date) -> list[NormEdition]:
     editions = [edition for edition in shipped() if edition.game == game and edition.valid_from <= on]
     editions += [edition_of(row.data) for row in NormRules.objects.filter(game=game, valid_from__lte=on)]
     newest: dict[str, NormEdition] = {}
-    for edition in sorted(
-        editions, key=lambda edition: edition.valid_from
-    ):  # stable: imported ones after those of the same day
+    # The sort is stable: an imported edition comes after one of the program for the same day.
+    for edition in sorted(editions, key=lambda edition: edition.valid_from):
         newest[edition.code] = edition
     return list(newest.values())
 
@@ -139,10 +138,10 @@ def _table(
     ratings = sorted(
         ((_rating(section, registration) or 0, registration.pk) for registration in registrations), reverse=True
     )
+    unknown = max(0, planned - rounds)
     lines = []
     for registration in chosen:
         candidate, own = _candidate(registration), games[registration.pk]
-        unknown = max(0, planned - rounds)
         lines += [
             NormLine(
                 registration,
@@ -184,26 +183,26 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
     scoreless = _scoreless(by_key, rows, section)
     games: dict[int, _Games] = defaultdict(_Games)
     for number, white, black, bye, result in rows:
-        at = number or 0
+        round_number = number or 0
         if black is None:
             if bye == EncounterKind.PAIRING_BYE:
-                games[white].played.append(NormGame(Opponent(), WIN, at, played=False))
-                games[white].rounds.add(at)
+                games[white].played.append(NormGame(Opponent(), WIN, round_number, played=False))
+                games[white].rounds.add(round_number)
             continue
         facts = FACTS[Result(result)] if result else None
         seats = ((white, black, facts.white if facts else None), (black, white, facts.black if facts else None))
         for own, other, outcome in seats:
-            opponent = _opponent(section, by_key[other], at, scoreless=other in scoreless)
+            opponent = _opponent(section, by_key[other], round_number, scoreless=other in scoreless)
             games[own].met.add(other)
             if facts is None or outcome is None:
                 games[own].pending.append(opponent)
-                games[own].rounds.add(at)
+                games[own].rounds.add(round_number)
             elif facts.rated:
-                games[own].played.append(NormGame(opponent, _POINTS[outcome], at))
-                games[own].rounds.add(at)
+                games[own].played.append(NormGame(opponent, _POINTS[outcome], round_number))
+                games[own].rounds.add(round_number)
             elif outcome is GameOutcome.FORFEIT_WIN:
-                games[own].played.append(NormGame(opponent, WIN, at, played=False))
-                games[own].rounds.add(at)
+                games[own].played.append(NormGame(opponent, WIN, round_number, played=False))
+                games[own].rounds.add(round_number)
     return games, len({number for number, *_ in rows if number is not None})
 
 
@@ -214,19 +213,19 @@ def _scoreless(
 ) -> set[int]:
     """Return the unrated players without a point against rated ones (B.01 1.4.2b)."""
     unrated = {key for key, registration in registrations.items() if _rating(section, registration) is None}
-    got: set[int] = set()
+    scorers: set[int] = set()
     for _, white, black, _, result in rows:
         if black is None or not result or not FACTS[Result(result)].rated:
             continue
         facts = FACTS[Result(result)]
         for own, other, outcome in ((white, black, facts.white), (black, white, facts.black)):
             if own in unrated and other not in unrated and _POINTS[outcome]:
-                got.add(own)
-    return unrated - got
+                scorers.add(own)
+    return unrated - scorers
 
 
 def _rating(section: Section, registration: Registration, number: int = 0) -> int | None:
-    """Return FIDE's standard rating at the event's start, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
+    """Return FIDE's standard rating at the event's start, for a long event as of round `number` (B.01 1.1.4, 1.4.6)."""
     if section.rating_method != RatingMethod.FIDE:
         listed: int | None = registration.player.ratings.get("standard")
         return listed

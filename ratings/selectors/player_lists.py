@@ -109,8 +109,8 @@ def plan_list(
     lines = tuple(_line(row, people, requested.answers, entries) for row in reading.rows)
     problems = [*reading.problems, *_list_problems(lines, entries, requested.again)]
     problems.sort(key=lambda problem: problem.line or 0)
-    messages = [*_about_teams(section, lines), *_about_swiss(section, lines)]
-    return ListPlan(lines, tuple(problems), (*reading.warnings, *messages), reading.table)
+    warnings = [*_about_teams(section, lines), *_about_swiss(section, lines)]
+    return ListPlan(lines, tuple(problems), (*reading.warnings, *warnings), reading.table)
 
 
 def _line(
@@ -126,28 +126,28 @@ def _line(
     return ListLine(row, chosen, sameness.namesakes, answer if answered else None, entry)
 
 
-def _list_problems(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again) -> list[Problem]:
+def _list_problems(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], again: Again) -> list[Problem]:
     """Return problems: players already in the section, duplicate numbers or names, starting numbers in use."""
     numbers = {registration.number for registration in entries.values()}
     seen: dict[int, int] = {}
     problems = []
     for line in lines:
         player, row = line.player, line.row
-        if player is not None and line.entry is not None and second is Again.REFUSE:
+        if player is not None and line.entry is not None and again is Again.REFUSE:
             problems.append(Problem(say("already_entered", player=player.full_name), line=row.line))
         elif player is not None and player.pk in seen:
             message = say("duplicate_in_file", player=player.full_name, line=seen[player.pk])
             problems.append(Problem(message, line=row.line))
         elif player is not None:
             seen[player.pk] = row.line
-        if row.number in numbers and (line.entry is None or second is Again.REFUSE):
+        if row.number in numbers and (line.entry is None or again is Again.REFUSE):
             problems.append(Problem(say("number_taken", number=row.number), line=row.line))
     return problems
 
 
 def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
     """Return the differences between a line and the player; empty cells, names and known numbers change nothing."""
-    log_data: dict[str, Any] = {
+    values: dict[str, Any] = {
         "federation": row.federation,
         "sex": row.sex,
         **row.texts,
@@ -157,15 +157,14 @@ def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
         "fide_id": player.fide_id or row.fide_id,
         "birth_year": player.birth_year or row.birth_year,
     }
-    return {name: value for name, value in log_data.items() if value and value != getattr(player, name)}
+    return {name: value for name, value in values.items() if value and value != getattr(player, name)}
 
 
 def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
     """Return warnings about byes and fixed boards if rounds are not paired one by one."""
     if section is not None and section.system.pairs_players:
         return []
-    requested = any(line.row.byes or line.row.board for line in lines)
-    return [Problem(say("byes_left_out"))] if requested else []
+    return [Problem(say("byes_left_out"))] if any(line.row.byes or line.row.board for line in lines) else []
 
 
 def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:

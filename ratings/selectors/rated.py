@@ -31,16 +31,16 @@ def find_rated(query: str, limit: int = 20) -> list[RatedPlayer]:
         return []
     rows = RatedPlayer.objects.all()
     for forms in words:
-        some = Q()
+        any_form = Q()
         for form in forms:
-            some |= Q(search_key__contains=f" {form}")
-        rows = rows.filter(some)
-    begun = Q()
+            any_form |= Q(search_key__contains=f" {form}")
+        rows = rows.filter(any_form)
+    beginnings = Q()
     for key in sorted({sounds(form) for forms in words for form in forms} - {""}):
-        begun |= _begins("family_key", key)
+        beginnings |= _begins("family_key", key)
         if len(words) == 1:
-            begun |= _begins("given_key", key)
-    return _best(rows.filter(begun), limit) or _best(rows, limit)
+            beginnings |= _begins("given_key", key)
+    return _best(rows.filter(beginnings), limit) or _best(rows, limit)
 
 
 def _best(rows: QuerySet[RatedPlayer], limit: int) -> list[RatedPlayer]:
@@ -110,7 +110,7 @@ class ListChange:
 
     @property
     def points(self) -> int | None:
-        """By how much the section's rating goes up or down."""
+        """The change of the rating used in the section."""
         if self.rating_before is None or self.rating_after is None:
             return None
         return self.rating_after - self.rating_before
@@ -170,21 +170,21 @@ def _national_ratings(section: Section, registrations: Sequence[Registration], d
     """
     if not section.national_list:
         return {}
-    own = [registration.player.national_ids.get(section.national_list, "") for registration in registrations]
+    national_ids = [registration.player.national_ids.get(section.national_list, "") for registration in registrations]
     fide_ids = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
     rows = ListedRating.objects.filter(
-        Q(number__in=filter(None, own)) | Q(fide_id__in=fide_ids), list__name=section.national_list
+        Q(number__in=filter(None, national_ids)) | Q(fide_id__in=fide_ids), list__name=section.national_list
     )
     by_number: dict[str, int | None] = {}
     by_fide_id: dict[int, int | None] = {}
     listed_now = list(rows.values_list("number", "fide_id", "rating"))
     former = former_ratings(day, [section.national_list], [number for number, _, _ in listed_now])
-    for number, fide_id, now in listed_now:
-        by_number[number] = former.get((section.national_list, number), now)
+    for number, fide_id, rating_now in listed_now:
+        by_number[number] = former.get((section.national_list, number), rating_now)
         if fide_id:
             by_fide_id[fide_id] = by_number[number]
     result = {}
-    for registration, number in zip(registrations, own, strict=True):
+    for registration, number in zip(registrations, national_ids, strict=True):
         listed = by_number.get(number) if number else by_fide_id.get(registration.player.fide_id or 0)
         if listed:
             result[registration.pk] = listed
@@ -217,14 +217,14 @@ def changes_from_list(section: Section, today: date) -> list[ListChange]:
     changes = []
     for registration in registrations:
         rated = listed.get(registration.player.fide_id or 0)
-        own = national.get(registration.pk)
-        if rated is None and own is None:
+        national_rating = national.get(registration.pk)
+        if rated is None and national_rating is None:
             continue
         player = registration.player
         before = ListedValues(player.title, player.federation, dict(player.ratings))
         after = listed_values(rated, ratings_then(rated, former), before) if rated is not None else before
-        if own is not None:
-            after = replace(after, ratings={**after.ratings, section.national_list: own})
+        if national_rating is not None:
+            after = replace(after, ratings={**after.ratings, section.national_list: national_rating})
         rating, source = _rated(section, registration, after.ratings)
         change = ListChange(registration, before, after, registration.rating, rating, source)
         if change.differs:
@@ -258,9 +258,13 @@ def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
 def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[int, dict[str, int]]:
     """Return, by entry, the player's ratings in all lists on a day."""
     fide_ids = {registration.player.fide_id for registration in registrations if registration.player.fide_id}
-    own = {number for registration in registrations for number in registration.player.national_ids.values() if number}
+    national_ids = {
+        number for registration in registrations for number in registration.player.national_ids.values() if number
+    }
     rated = {player.fide_id: player for player in RatedPlayer.objects.filter(pk__in=fide_ids)}
-    listed = list(ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=own)).select_related("list"))
+    listed = list(
+        ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=national_ids)).select_related("list")
+    )
     listed_by: dict[tuple[str, object], ListedRating] = {}
     for row in listed:
         listed_by[row.list.name, row.number] = row
@@ -270,8 +274,8 @@ def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[in
     former = former_ratings(day, sources, {*map(str, fide_ids), *(rating.number for rating in listed)})
     result: dict[int, dict[str, int]] = {}
     for registration in registrations:
-        in_fide = rated.get(registration.player.fide_id or 0)
-        result[registration.pk] = ratings_then(in_fide, former) if in_fide is not None else {}
+        rated_player = rated.get(registration.player.fide_id or 0)
+        result[registration.pk] = ratings_then(rated_player, former) if rated_player is not None else {}
         for row in _rows_of(registration.player, listed_by):
             rating = former.get((row.list.name, row.number), row.rating)
             if rating:

@@ -21,13 +21,13 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.services.shared import check_fields, lock_section
 
-#: No list of requirements is longer.
+#: The most bytes of a file of requirements.
 LARGEST = 256 * 1024
 
 
 @transaction.atomic
 def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, NormEdition]:
-    """Keep the edition of a file; one of the same code and day is replaced.  For an administrator at the machine.
+    """Save the edition of a file; it replaces one of the same code and day.  Only for an administrator at the machine.
 
     Raises: BadInput ("norms_unreadable", "norms_field").
     """
@@ -91,23 +91,22 @@ def edition_data(edition: NormEdition) -> dict[str, object]:
         **({"source": edition.source} if edition.source else {}),
         **({"read_on": edition.read_on.isoformat()} if edition.read_on else {}),
     }
-    kept_data: dict[str, object] = json.loads(json.dumps(plain))
-    if edition_of(kept_data) != edition:
-        raise AssertionError("an edition of norms is not kept as it was read")
-    return kept_data
+    data: dict[str, object] = json.loads(json.dumps(plain))
+    if edition_of(data) != edition:
+        raise AssertionError(f"edition {edition.code} must be the same when it is read back")
+    return data
 
 
 def _check(edition: NormEdition) -> None:
-    strange = next((article for norm in edition.norms for article in norm.articles if article not in CITED), None)
-    if edition.game not in SPECS or len(edition.code) > 40 or strange is not None:
-        place = strange or ("code" if len(edition.code) > 40 else "game")
-        raise BadInput(say("norms_field", field=place), field=place)
+    unknown = next((article for norm in edition.norms for article in norm.articles if article not in CITED), None)
+    if edition.game not in SPECS or len(edition.code) > 40 or unknown is not None:
+        field = unknown or ("code" if len(edition.code) > 40 else "game")
+        raise BadInput(say("norms_field", field=field), field=field)
 
 
 # Earlier ratings, kept when a list changes, for events that use the list of their first day.
 #
-# A new list changes a tenth of half a million players. Only those are kept, and compared inside the
-# database.
+# A new list changes a tenth of half a million players. Only these ratings are kept; the database compares the lists.
 
 #: Ratings of older events are not needed.
 KEPT_FOR = timedelta(days=400)

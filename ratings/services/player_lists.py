@@ -93,15 +93,15 @@ def import_players(
     _refuse(problems)
     updated = _update(section, plan, actor=actor, now=now) if asked.again is Again.UPDATE else []
     players, registrations = _enter(event, section, plan, half_points, actor=actor, now=now)
-    count = sum(line.player is not None for line in plan.lines if line.entry is None)
+    known_count = sum(line.player is not None for line in plan.lines if line.entry is None)
     after = {
         "players": len(players),
-        "known_players": count,
+        "known_players": known_count,
         "updated": len(updated),
         "section": section.slug if section else None,
     }
     happened(PLAYERS_IMPORTED, event, actor=actor, now=now, after=after)
-    return PlayersImport(tuple(players), tuple(registrations), count, plan.warnings, tuple(updated))
+    return PlayersImport(tuple(players), tuple(registrations), known_count, plan.warnings, tuple(updated))
 
 
 def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datetime) -> list[Player]:
@@ -168,7 +168,7 @@ def _enter(
     entering = ManyEntries(event, section, actor=actor, now=now, logs=False)
     players: list[Player] = []
     entered: dict[int, Registration] = {}
-    settled: list[tuple[ListLine, Registration]] = []
+    unsettled: list[tuple[ListLine, Registration]] = []
     problems = []
     for line in plan.lines:
         if line.entry is not None:
@@ -180,11 +180,11 @@ def _enter(
                 row = line.row
                 registration = entering.enter(player, number=row.number, ratings=row.ratings)
                 entered[row.line] = registration
-                settled.append((line, registration))
+                unsettled.append((line, registration))
         except DomainError as error:
             problems.append(Problem(error.message, line=line.row.line))
     entering.save()
-    for line, registration in settled:
+    for line, registration in unsettled:
         try:
             _settle(section, line, registration, actor=actor, now=now)
         except DomainError as error:
@@ -194,7 +194,7 @@ def _enter(
     if section is None:
         return players, registrations
     if terms is not None:
-        settle_late_entries(section, [(item, terms) for item in registrations], actor=actor, now=now)
+        settle_late_entries(section, [(registration, terms) for registration in registrations], actor=actor, now=now)
     if section.system.teams:
         _make_teams(section, plan, entered, actor=actor, now=now)
     tables_changed([section.pk])
@@ -282,10 +282,10 @@ def renew_ratings(
     for change in changes:
         player = change.registration.player
         player.title, player.federation = change.after.title, change.after.federation
-        taken = {name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value}
+        lists = {name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value}
         player.ratings = dict(change.after.ratings)
-        player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
-        change.registration.rating, change.registration.rating_source = (change.rating_after, change.source_after)
+        player.rating_sources = {**player.rating_sources, **dict.fromkeys(lists, FROM_LIST)}
+        change.registration.rating, change.registration.rating_source = change.rating_after, change.source_after
     registrations = [change.registration for change in changes]
     Player.objects.bulk_update(
         [registration.player for registration in registrations], ["title", "federation", "ratings", "rating_sources"]
@@ -314,10 +314,10 @@ def use_listed_rating(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    elsewhere = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
+    elsewhere = {entry.registration.pk: entry for entry in rated_elsewhere(section, now.date())}
     if registration_id not in elsewhere:
         raise NotFound(say("no_such_registration"))
-    registration, rating = (elsewhere[registration_id].registration, elsewhere[registration_id].ratings.get(source))
+    registration, rating = elsewhere[registration_id].registration, elsewhere[registration_id].ratings.get(source)
     if rating is None:
         raise BadInput(say("bad_rating_list", name=source))
     before = {"rating": registration.rating, "list": registration.rating_source}

@@ -50,14 +50,14 @@ from tournaments.services.shared import lock_section
 from tournaments.services.uploads import Progress
 
 FOLDER = "rating-lists"
-#: Bytes of a file that is sent by a form; larger ones are imported by `manage.py import_rating_list`.
+#: The most bytes of an uploaded file; larger ones are imported by `manage.py import_rating_list`.
 LARGEST = 64 * 1024**2
-#: Bytes of a zipped list while it is read: FIDE's full list as XML has less than half of it.
+#: The most bytes of an unpacked list: FIDE's full list as XML has less than half of that.
 LARGEST_UNPACKED = 2 * 1024**3
-#: Bytes of a line; a longer line is read as several, so that it cannot fill the memory.
+#: The most bytes of a line; a longer one is read in parts, so that it cannot fill the memory.
 _LONGEST_LINE = 64 * 1024
 _ENCRYPTED = 1
-_EACH = 1024**2
+_PROGRESS_STEP = 1024**2
 
 
 def request_rating_list(
@@ -83,16 +83,16 @@ def request_rating_list(
         raise BadInput(say("rating_list_too_large", most=LARGEST // 1024**2), field="file")
     source.seek(0)
     with unpacked(source, _most(name)):
-        pass  # whether it can be is known at once, and not when the job comes to it
+        pass  # a broken file is refused at once, not when the job runs
     source.seek(0)
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}", File(source))
     try:
         day = valid_from.isoformat() if valid_from else None
-        request: Report = {"stored": stored, "name": name, "pace": pace, "valid_from": day}
+        report: Report = {"stored": stored, "name": name, "pace": pace, "valid_from": day}
         with transaction.atomic():
-            return create_job(JobKind.IMPORT_RATINGS, actor=actor, now=now, filename=filename, report=request)
+            return create_job(JobKind.IMPORT_RATINGS, actor=actor, now=now, filename=filename, report=report)
     except BaseException:
-        default_storage.delete(stored)  # no job knows of it
+        default_storage.delete(stored)  # no job refers to it
         raise
 
 
@@ -170,21 +170,21 @@ def unpacked(file: IO[bytes], most: int = LARGEST_UNPACKED) -> Iterator[IO[bytes
         yield file
         return
     try:
-        with zipfile.ZipFile(file) as archive, archive.open(_first(archive, most)) as inside:
-            yield cast(IO[bytes], _Limited(inside, most))
+        with zipfile.ZipFile(file) as archive, archive.open(_first(archive, most)) as member:
+            yield cast(IO[bytes], _Limited(member, most))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         raise BadInput(say("zip_broken"), field="file") from None
 
 
 def _first(archive: zipfile.ZipFile, most: int) -> zipfile.ZipInfo:
-    inside = next((member for member in archive.infolist() if not member.is_dir()), None)
-    if inside is None:
+    member = next((entry for entry in archive.infolist() if not entry.is_dir()), None)
+    if member is None:
         raise BadInput(say("zip_empty"), field="file")
-    if inside.flag_bits & _ENCRYPTED:
+    if member.flag_bits & _ENCRYPTED:
         raise BadInput(say("zip_broken"), field="file")
-    if inside.file_size > most:
+    if member.file_size > most:
         raise _too_large(most)
-    return inside
+    return member
 
 
 def _too_large(most: int) -> BadInput:
@@ -221,7 +221,7 @@ class _Counted:
     """A file that reports how much of it has been read."""
 
     def __init__(self, file: Any, progress: Progress | None) -> None:
-        self._file, self._progress, self._told = file, progress, 0
+        self._file, self._progress, self._unreported = file, progress, 0
         self._size: int = file.size
 
     def __getattr__(self, name: str) -> Any:
@@ -232,26 +232,26 @@ class _Counted:
             yield line
 
     def read(self, size: int = -1) -> bytes:
-        return self._tell(self._file.read(size))
+        return self._count(self._file.read(size))
 
     def readline(self, size: int = -1) -> bytes:
-        return self._tell(self._file.readline(size))
+        return self._count(self._file.readline(size))
 
-    def _tell(self, data: bytes) -> bytes:
-        self._told += len(data)
-        if self._progress is not None and self._told >= _EACH:
+    def _count(self, data: bytes) -> bytes:
+        self._unreported += len(data)
+        if self._progress is not None and self._unreported >= _PROGRESS_STEP:
             self._progress(min(self._file.tell(), self._size), self._size)
-            self._told = 0
+            self._unreported = 0
         return data
 
 
 # Updates of rating lists from their publishers: on request, daily, and before a comparison.
 
-#: A list that was found current longer ago is fetched by the daily sweep, which so is never a day behind.
+#: The daily sweep fetches lists that were last checked longer ago, so that none is a day behind.
 DUE_AFTER = timedelta(hours=20)
 #: Time until a failed update is tried again.
 AGAIN_AFTER = timedelta(hours=1)
-#: FIDE's list has some forty million bytes in its zip.
+#: FIDE's zipped list has about forty million bytes.
 _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects=5)
 
 
@@ -264,7 +264,7 @@ def update_rating_lists(*, actor: Actor, now: datetime) -> list[Job]:
     require_administrator(actor)
     if not settings.RATING_LISTS:
         raise BadInput(say("no_list_addresses"))
-    return _ask_for(settings.RATING_LISTS, actor, now)
+    return _queue_updates(settings.RATING_LISTS, actor, now)
 
 
 @transaction.atomic
@@ -273,8 +273,8 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     rows = {row.name: row for row in RatingList.objects.filter(name__in=lists_asked(section))}
-    behind = [name for name in lists_asked(section) if name not in rows or not rows[name].is_current(now)]
-    return _ask_for(behind, actor, now)
+    outdated = [name for name in lists_asked(section) if name not in rows or not rows[name].is_current(now)]
+    return _queue_updates(outdated, actor, now)
 
 
 @transaction.atomic
@@ -282,7 +282,7 @@ def update_due_lists(now: datetime) -> list[Job]:
     """Queue the update of lists that have not been checked for some time."""
     rows = {row.name: row for row in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
-    return _ask_for(due, Actor.of_system("rating lists"), now)
+    return _queue_updates(due, Actor.of_system("rating lists"), now)
 
 
 def _is_due(row: RatingList, now: datetime) -> bool:
@@ -291,10 +291,10 @@ def _is_due(row: RatingList, now: datetime) -> bool:
     return row.checked_at is None or now - row.checked_at >= DUE_AFTER
 
 
-def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
+def _queue_updates(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
     """Create a job for each of these lists that has a URL and is not being fetched already."""
     waiting = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
-    fetched = {item["name"] for item in waiting.values_list("report", flat=True) if "address" in item}
+    fetched = {report["name"] for report in waiting.values_list("report", flat=True) if "address" in report}
     jobs = []
     for name in names:
         address = settings.RATING_LISTS.get(name)

@@ -68,8 +68,8 @@ def import_rating_list(
         raise BadInput(say("unknown_pace", pace=pace))
     RatingList.objects.get_or_create(name=FIDE)
     row = RatingList.objects.select_for_update().get(name=FIDE)
-    had_one = row.imported_at is not None
-    if had_one:
+    had_list = row.imported_at is not None
+    if had_list:
         set_aside()
     rated_players = RatedPlayer.objects.all()
     rated_players._raw_delete(rated_players.db)
@@ -80,7 +80,7 @@ def import_rating_list(
     with connection.cursor() as cursor:
         # Half a million rows have come at once: without this a search may not use the indexes for minutes.
         cursor.execute(f"ANALYZE {RatedPlayer._meta.db_table}")
-    if had_one:
+    if had_list:
         keep_what_changed(valid_from or first_of_month(now))
     note_import(row, reading.players, now, filename)
     return RatingListImport(reading.players, reading.skipped, tuple(reading.problems))
@@ -138,8 +138,8 @@ class _Reading:
 
 def _row(player: ListedPlayer) -> Row:
     name = player.name.replace("\0", "")[:120]
-    family, _, text = name.partition(",")
-    families, givens = folded(family).split(), folded(text).split()
+    family, _, given = name.partition(",")
+    families, givens = folded(family).split(), folded(given).split()
     forms = dict.fromkeys(form for word in (*families, *givens) for form in _forms(word))
     return (
         player.fide_id,
@@ -184,8 +184,8 @@ def _insert(rows: Iterable[Row]) -> None:
                     copy.write_row(row)
             return
         marks = ", ".join(["%s"] * len(_FIELDS))
-        ordered = iter(rows)
-        while batch := list(islice(ordered, _BATCH)):
+        remaining = iter(rows)
+        while batch := list(islice(remaining, _BATCH)):
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
 
 

@@ -175,27 +175,27 @@ def _useful(line: NormLine) -> tuple[Step, ...]:
 
 
 def _step(points: int, average: int) -> str:
-    log_data = {"points": points_text(points), "average": average}
+    params = {"points": points_text(points), "average": average}
     if not average:
-        return gettext("%(points)s against any opponents") % log_data
-    return gettext("%(points)s if the average is %(average)s") % log_data
+        return gettext("%(points)s against any opponents") % params
+    return gettext("%(points)s if the average is %(average)s") % params
 
 
 def _notes(line: NormLine) -> list[str]:
-    report, results = line.chance.report, []
+    report, notes = line.chance.report, []
     if report.raised:
         ratings = ", ".join(map(str, report.raised))
-        results.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
+        notes.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
     if report.exempt:
-        results.append(gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt})
+        notes.append(gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt})
     if report.forgiven:
-        results.append(gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c)."))
+        notes.append(gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c)."))
     if report.left_out:
         rounds = ", ".join(str(game.round) for game in report.left_out)
-        results.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
+        notes.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
     if report.met and report.worth > report.games:
-        results.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})
-    return results
+        notes.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})
+    return notes
 
 
 _FACTS: tuple[Column[tuple[str, Value]], ...] = (
@@ -240,9 +240,9 @@ def _boards(section: Section) -> QuerySet[Pairing]:
     )
 
 
-def _date(row: Round) -> str:
-    zone = row.section.event.zone
-    day = row.played_on or (row.starts_at.astimezone(zone).date() if row.starts_at else None)
+def _date(round_: Round) -> str:
+    zone = round_.section.event.zone
+    day = round_.played_on or (round_.starts_at.astimezone(zone).date() if round_.starts_at else None)
     return day.isoformat() if day else ""
 
 

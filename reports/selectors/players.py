@@ -65,15 +65,15 @@ def changed_points(section: Section) -> Iterator[AbnormalPoints]:
     if section.system.teams:
         return
     lines: dict[tuple[int, int], list[int]] = {}
-    for item in adjustments_in(section).order_by("registration__number"):
-        lines.setdefault((item.round or 0, item.half_points), []).append(item.registration.number)
+    for adjustment in adjustments_in(section).order_by("registration__number"):
+        lines.setdefault((adjustment.round or 0, adjustment.half_points), []).append(adjustment.registration.number)
     for (at, half_points), numbers in sorted(lines.items()):
         yield AbnormalPoints(game_points=half_points, round=at, ids=tuple(numbers))
 
 
 def _name(player: Player) -> str:
-    text = " ".join(filter(None, (player.given_name, player.patronymic)))
-    return ", ".join(filter(None, (player.family_name, text)))[:33].rstrip()
+    given_names = " ".join(filter(None, (player.given_name, player.patronymic)))
+    return ", ".join(filter(None, (player.family_name, given_names)))[:33].rstrip()
 
 
 def _sex(player: Player) -> str:
@@ -130,18 +130,18 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
     if not section.accelerated or not section.system.has("accelerated"):
         return
     teams = list(section.teams.order_by("number"))
-    existing = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
-    if any(card.match.round.number == 1 for card in cards):
-        first = [card.match for card in cards if card.match.round.number == 1]
-        existing = {team.number for match in first for team in (match.first, match.second) if team is not None}
+    entrants = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
+    first_matches = [card.match for card in cards if card.match.round.number == 1]
+    if first_matches:
+        entrants = {team.number for match in first_matches for team in (match.first, match.second) if team is not None}
     rounds = section.rounds_planned or 1
     state = SwissState(tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win)
-    group = sorted(baku.first_group(state, existing))
+    group = sorted(baku.first_group(state, entrants))
     worths = enumerate(baku.virtual_points(rounds, state.win), start=1)
     for worth, run in groupby(worths, key=lambda row: row[1]) if group else ():
-        numbers = [at for at, _ in run]
+        span = [at for at, _ in run]
         yield AccelerationRecord(
-            match_points=worth, first_round=numbers[0], last_round=numbers[-1], first_id=group[0], last_id=group[-1]
+            match_points=worth, first_round=span[0], last_round=span[-1], first_id=group[0], last_id=group[-1]
         )
 
 
@@ -149,8 +149,8 @@ def _members(section: Section) -> dict[int, list[int]]:
     """Return starting ranks in board order, by the team's key."""
     result: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
     rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
-    for team, number in rows.values_list("pk", "members__registration__number"):
-        result[team].append(number)
+    for key, number in rows.values_list("pk", "members__registration__number"):
+        result[key].append(number)
     return result
 
 
@@ -184,10 +184,10 @@ def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: i
             for side, registration in enumerate((board.first, board.second)):
                 if 1 <= board.number <= size:
                     seats[side][board.number - 1] = registration.number if registration else None
-        for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
-            if line != members[own.pk][:size]:
+        for own, other, seated in ((first, second, seats[0]), (second, first, seats[1])):
+            if seated != members[own.pk][:size]:
                 yield LineUpRecord(
-                    round=card.match.round.number or 0, team=own.number, opponent=other.number, players=tuple(line)
+                    round=card.match.round.number or 0, team=own.number, opponent=other.number, players=tuple(seated)
                 )
 
 

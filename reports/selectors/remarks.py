@@ -85,7 +85,7 @@ def _describe_log_line(row: Log) -> str:
         case "ties.decided":
             return _ties(after)
         case "trf.imported":
-            return _brought_in(after)
+            return _imported(after)
     return ""
 
 
@@ -106,13 +106,13 @@ _NAMES = {
 
 def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
     """Return the changes of a section after its pairing."""
-    settled = after.get("after_pairing")
-    fields = [str(item) for item in settled] if isinstance(settled, list) else []
-    messages = [f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields]
+    changed = after.get("after_pairing")
+    fields = [str(name) for name in changed] if isinstance(changed, list) else []
+    parts = [f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields]
     otherwise = after.get("otherwise")
     if isinstance(otherwise, list) and otherwise:
-        messages.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
-    return f"Configuration @ Round {after.get('after_round', 0)}: {'; '.join(messages)}" if messages else ""
+        parts.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
+    return f"Configuration @ Round {after.get('after_round', 0)}: {'; '.join(parts)}" if parts else ""
 
 
 def _value(value: object) -> str:
@@ -122,13 +122,13 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value)) or "none"
     if isinstance(value, dict):
-        worths = ((name, item) for name, item in value.items() if isinstance(item, int))
-        return " ".join(f"{name}={write_points(item)}" for name, item in worths) or "the usual"
+        worths = ((name, points) for name, points in value.items() if isinstance(points, int))
+        return " ".join(f"{name}={write_points(points)}" for name, points in worths) or "the usual"
     return str(value)
 
 
 def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """Return a pair that was kept apart or had to meet, or its end, after the section's pairing."""
+    """Describe a forbidden or forced pairing that was added or removed after the section's first pairing."""
     if "after_round" not in after:
         return ""
     rule = before if "rule" in before else after
@@ -139,12 +139,12 @@ def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> st
 
 def _ties(after: Mapping[str, object]) -> str:
     """Return manual places of tied players, and external values, by starting number."""
-    messages = []
+    parts = []
     for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
         values = after.get(name)
         if isinstance(values, dict) and values:
-            messages.append(f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}")
-    return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(messages)}"
+            parts.append(f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}")
+    return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(parts)}"
 
 
 def _tie(name: str, value: object) -> str:
@@ -154,19 +154,19 @@ def _tie(name: str, value: object) -> str:
 
 
 def _pair(data: Mapping[str, object]) -> str:
-    names = data.get("pair")
-    return " and ".join(map(str, names)) if isinstance(names, list) else ""
+    numbers = data.get("pair")
+    return " and ".join(map(str, numbers)) if isinstance(numbers, list) else ""
 
 
-def _brought_in(after: Mapping[str, object]) -> str:
+def _imported(after: Mapping[str, object]) -> str:
     text = f"Import @ Round {after.get('rounds', 0)}"
-    messages = []
+    parts = []
     adjusted, differ = after.get("adjusted"), after.get("differ")
     if isinstance(adjusted, list) and adjusted:
-        messages.append(f"{len(adjusted)} faults of the report adjusted")
+        parts.append(f"{len(adjusted)} faults of the report adjusted")
     if isinstance(differ, list) and differ:
-        messages.append(f"not as the rules pair them: rounds {', '.join(map(str, differ))}")
-    return f"{text}: {'; '.join(messages)}" if messages else text
+        parts.append(f"not as the rules pair them: rounds {', '.join(map(str, differ))}")
+    return f"{text}: {'; '.join(parts)}" if parts else text
 
 
 # Rounds that are not as the rules pair them
@@ -176,16 +176,16 @@ def _altered_rounds(section: Section, numbers: Mapping[int, int]) -> Iterator[st
     """Yield a line for each public round that differs from the rules' pairing, with both pairings."""
     sources = Provenance.objects.filter(round__section=section, version__gt=0)
     for source in sources.exclude(round__status=RoundStatus.DRAFT).select_related("round"):
-        then = source.state.get("numbers", {})
-        now = {then.get(str(key), number): number for key, number in numbers.items()}
-        rules = [f"{now.get(white, white)}-{now.get(black, black)}" for white, black in source.boards]
+        numbers_then = source.state.get("numbers", {})
+        current = {numbers_then.get(str(key), number): number for key, number in numbers.items()}
+        by_rules = [f"{current.get(white, white)}-{current.get(black, black)}" for white, black in source.boards]
         if source.bye is not None:
-            rules.append(f"{now.get(source.bye, source.bye)}=PAB")
+            by_rules.append(f"{current.get(source.bye, source.bye)}=PAB")
         played = _played(source, numbers)
-        missing = [name for name in rules if name not in played]
-        seated = {name for pair in (*source.boards, [source.bye]) for name in pair if name is not None}
-        away = {f"{number}" for number in numbers.values()} - {f"{now.get(name, name)}" for name in seated}
-        extra = [name for name in played if name not in rules and name.partition("=")[0] not in away]
+        missing = [pair for pair in by_rules if pair not in played]
+        seated = {number for pair in (*source.boards, [source.bye]) for number in pair if number is not None}
+        away = {f"{number}" for number in numbers.values()} - {f"{current.get(number, number)}" for number in seated}
+        extra = [pair for pair in played if pair not in by_rules and pair.partition("=")[0] not in away]
         if missing or extra:
             yield f"MPA @ Round {source.round.number}: {' '.join(missing)} => {' '.join(extra)}"
 
@@ -206,24 +206,24 @@ def _corrections(section: Section) -> Iterator[str]:
     rows = Log.objects.filter(event=section.event_id).filter(
         Q(action="result.corrected") | Q(action="result.entered", after__paired_as_draw=True)
     )
-    messages = [(row, row.subject_id) for row in rows.order_by("pk")]
+    corrections = [(row, row.subject_id) for row in rows.order_by("pk")]
     boards = Pairing.objects.filter(round__section=section).select_related("round", "white", "black")
-    result = boards.in_bulk([key for _, key in messages])
-    for row, key in messages:
-        board = result.get(key)
-        following = paired.get((board.round.number or 0) + 1) if board else None
-        if board is not None and following is not None and following < row.at:
-            before, after = (item if isinstance(item, dict) else {} for item in (row.before, row.after))
+    boards_by_key = boards.in_bulk([key for _, key in corrections])
+    for row, key in corrections:
+        board = boards_by_key.get(key)
+        next_pairing = paired.get((board.round.number or 0) + 1) if board else None
+        if board is not None and next_pairing is not None and next_pairing < row.at:
+            before, after = (data if isinstance(data, dict) else {} for data in (row.before, row.after))
             if row.action == "result.entered":
                 if after.get("result") != Result.DRAW:
                     yield f"Adjournment @ {_board(board)}: {Result.DRAW} => {after.get('result')}"
                 continue
             yield f"Correction @ {_board(board)}: {before.get('result')} => {after.get('result')}"
     late = RatingCorrection.objects.filter(pairing__round__section=section)
-    for item in late.select_related("pairing__round", "pairing__white", "pairing__black").order_by("pk"):
+    for correction in late.select_related("pairing__round", "pairing__white", "pairing__black").order_by("pk"):
         yield (
-            f"Rating report @ {_board(item.pairing)}: {item.pairing.result} => {item.result}; the line of the player "
-            "keeps the result that the standings use"
+            f"Rating report @ {_board(correction.pairing)}: {correction.pairing.result} => {correction.result}; "
+            "the line of the player keeps the result that the standings use"
         )
 
 
@@ -258,13 +258,13 @@ def play_off_remarks(section: Section) -> list[RawRecord]:
 
 def _play_offs(section: Section) -> Iterator[str]:
     """Yield the places decided by a play-off section, with its starting numbers in order."""
-    result = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
-    if not result:
+    play_offs = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
+    if not play_offs:
         return
     rows = {row.registration.player_id: row for row in standings_of(section).rows if row.row.play_off}
-    for item in result:
-        own = [rows[entry.player_id] for entry in item.by.registrations.all() if entry.player_id in rows]
-        own.sort(key=lambda row: row.row.rank)
-        if own:
-            order = " ".join(str(row.registration.number) for row in own)
-            yield f"Play-off for places {own[0].row.rank} to {own[-1].row.last}: {order}"
+    for play_off in play_offs:
+        play_off_rows = [rows[entry.player_id] for entry in play_off.by.registrations.all() if entry.player_id in rows]
+        play_off_rows.sort(key=lambda row: row.row.rank)
+        if play_off_rows:
+            order = " ".join(str(row.registration.number) for row in play_off_rows)
+            yield f"Play-off for places {play_off_rows[0].row.rank} to {play_off_rows[-1].row.last}: {order}"

@@ -70,11 +70,11 @@ def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = Fals
     Raises: Conflict ("rounds_not_recorded").
     """
     full = trf_of(section)
-    report = for_edition(full if births else _for_everybody(full), edition)
+    report = for_edition(full if births else _public(full), edition)
     return write(for_older_checkers(report) if older_checkers else report)
 
 
-def _for_everybody(tournament: TrfTournament) -> TrfTournament:
+def _public(tournament: TrfTournament) -> TrfTournament:
     """Return the report without days and months of birth, and without lines whose meaning is unknown."""
     return replace(
         tournament,
@@ -121,8 +121,8 @@ def _type_of(section: Section) -> tuple[str, str]:
     system = section.system
     code = system.report_code(section.edition, section.options)
     if section.accelerated and system.has("accelerated"):
-        laid_down = section.registrations.exclude(virtual_points=[]).exists()
-        code += "" if laid_down else "_BAKU"
+        listed_points = section.registrations.exclude(virtual_points=[]).exists()
+        code += "" if listed_points else "_BAKU"
     return system.report.words, code
 
 
@@ -183,14 +183,14 @@ def _day(section: Section, at: datetime | None) -> date | None:
 
 def _chief(section: Section) -> str:
     chief = EventRole.objects.filter(event=section.event_id, role="chief_arbiter").select_related("user").first()
-    return (chief.user.shown_name) if chief else ""
+    return chief.user.shown_name if chief else ""
 
 
 def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
     """Return the colour of the highest numbered player of round 1."""
-    first = {key: board for board in boards if board.round == 1 and board.black for key in (board.white, board.black)}
+    seats = {key: board for board in boards if board.round == 1 and board.black for key in (board.white, board.black)}
     for row in sorted(view.everybody, key=lambda row: row.registration.number):
-        board = first.get(row.registration.pk)
+        board = seats.get(row.registration.pk)
         if board is not None:
             return Side.WHITE if board.white == row.registration.pk else Side.BLACK
     return None
@@ -302,11 +302,11 @@ def _byes(section: Section, registrations: Sequence[Registration], boards: Seque
 
 def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
     """Return requested byes of teams, past and future, by round and team number."""
-    had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(round__status=RoundStatus.DRAFT)
-    team_byes = TeamBye.objects.filter(team__section=section, round_number__gt=played)
+    past = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(round__status=RoundStatus.DRAFT)
+    requests = TeamBye.objects.filter(team__section=section, round_number__gt=played)
     rows = [
-        *had.values_list("round__number", "first__number", "bye"),
-        *team_byes.values_list("round_number", "team__number", "kind"),
+        *past.values_list("round__number", "first__number", "bye"),
+        *requests.values_list("round_number", "team__number", "kind"),
     ]
     return {(at or 0, number): _MARKS[Bye(kind)] for at, number, kind in rows}
 
@@ -323,7 +323,7 @@ def _by_kind(marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord
 def _acceleration(
     section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
 ) -> Iterator[AccelerationRecord]:
-    """Yield a line for each run of starting ranks with equal points in a round; `trf_teams` has those of teams."""
+    """Yield a line for each run of starting ranks with equal points in a round; `team_records` has those of teams."""
     if section.system.teams:
         return
     points: Mapping[int, Sequence[int]] = {
@@ -335,12 +335,12 @@ def _acceleration(
         points = _baku(section, registrations, boards)
     numbers = [registration.number for registration in registrations]
     for at in range(1, max(map(len, points.values()), default=0) + 1):
-        worth = [(points.get(number, ())[at - 1 : at] or (0,))[0] for number in numbers]
-        for value, run in groupby(zip(worth, numbers, strict=True), key=lambda row: row[0]):
+        worths = [(points.get(number, ())[at - 1 : at] or (0,))[0] for number in numbers]
+        for worth, run in groupby(zip(worths, numbers, strict=True), key=lambda row: row[0]):
             ids = [number for _, number in run]
-            if value:
+            if worth:
                 yield AccelerationRecord(
-                    game_points=value, first_round=at, last_round=at, first_id=ids[0], last_id=ids[-1]
+                    game_points=worth, first_round=at, last_round=at, first_id=ids[0], last_id=ids[-1]
                 )
 
 
@@ -359,12 +359,12 @@ def _baku(
         requested_byes = RequestedBye.objects.filter(registration__section=section, round_number=1)
         away = set(requested_byes.values_list("registration", flat=True))
         entrants = {
-            item.number
-            for item in registrations
-            if item.status == RegistrationStatus.ACTIVE and item.from_round <= 1 and item.pk not in away
+            entry.number
+            for entry in registrations
+            if entry.status == RegistrationStatus.ACTIVE and entry.from_round <= 1 and entry.pk not in away
         }
     rounds = section.rounds_planned or 1
-    players = tuple(SwissPlayer(item.number) for item in registrations)
+    players = tuple(SwissPlayer(registration.number) for registration in registrations)
     swiss_state = state.accelerated(SwissState(players, rounds, win=section.points.win), entrants)
     return {player.number: player.virtual for player in swiss_state.players if player.virtual}
 

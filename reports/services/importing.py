@@ -56,7 +56,7 @@ class TrfImport:
 
     @property
     def chosen(self) -> list[str]:
-        """Return each accepted fault in English, with its line and remedy: for the log."""
+        """The accepted faults in English, each with its line and remedy, for the log."""
         return [
             f"{adjustment.line or '–'}: {adjustment.message} {adjustment.remedy}"
             for adjustment in self.adjustments
@@ -107,7 +107,7 @@ def import_trf(
     _keep_unknown(context)
     differ = check_trf_rounds(context)
     insist(_rounds_to_confirm(context, differ), Consent(confirmed))
-    done = TrfImport(
+    result = TrfImport(
         len(context.registrations),
         reading.tournament.rounds_recorded,
         context.boards,
@@ -116,9 +116,9 @@ def import_trf(
         (*adjustments, *context.adjustments),
         differ,
     )
-    after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
+    after = {**result.plain(), "adjusted": result.chosen, "differ": list(differ)}
     happened(TRF_IMPORTED, section, actor=actor, now=now, after=after)
-    return done
+    return result
 
 
 def _keep_unknown(context: TrfImportContext) -> None:
@@ -137,11 +137,11 @@ def _keep_unknown(context: TrfImportContext) -> None:
 def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:
     if not differ:
         return []
-    to_jsons = [
+    sentences = [
         adjustment.message.to_json() for adjustment in context.adjustments if adjustment.message.code in ROUND_SENTENCES
     ]
     message = say("trf_rounds_differ", rounds=", ".join(map(str, differ)))
-    return [Warned(Level.CONFIRMATION, message, detail={"told": to_jsons})]
+    return [Warned(Level.CONFIRMATION, message, detail={"told": sentences})]
 
 
 def _settings(context: TrfImportContext) -> None:
@@ -176,16 +176,16 @@ def _rounds_planned(context: TrfImportContext) -> None:
     if section.rounds_planned is None:
         section.rounds_planned = planned
         return
-    had = section.rounds_planned
-    if planned is not None and had > planned >= context.tournament.rounds_recorded:
+    before = section.rounds_planned
+    if planned is not None and before > planned >= context.tournament.rounds_recorded:
         key = "trf_other_rounds.section_counts"
-    elif had < least:
+    elif before < least:
         key = "trf_other_rounds.file_counts"
         section.rounds_planned = least
     else:
         return
     record = next(iter(context.tournament.of(RoundCount)), None)
-    context.adjust(record, key, said=planned or least, rounds=had)
+    context.adjust(record, key, said=planned or least, rounds=before)
 
 
 def _tiebreaks(context: TrfImportContext) -> None:
@@ -236,7 +236,7 @@ def _mode(context: TrfImportContext) -> None:
     if section.mode is None or not section.regulated:
         return
     words = f"{section.mode.report} exited @ Round "
-    left = next((item for item in context.tournament.of(RawRecord) if words in (item.comment or "")), None)
+    left = next((record for record in context.tournament.of(RawRecord) if words in (record.comment or "")), None)
     if left is None:
         return
     section.regulated = False
@@ -260,7 +260,7 @@ def _dates(context: TrfImportContext) -> None:
     event.save(update_fields=["starts_on", "ends_on"])
 
 
-# Whether the rounds of a TRF are paired as the rules of its section pair them.
+# Check that the rounds of a TRF are paired as the rules of its section pair them.
 
 #: Codes of the reports about a round that differs from the rules' pairing.
 ROUND_SENTENCES = frozenset({"trf_round_differs", "trf_round_illegal"})
@@ -277,12 +277,12 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
         return ()
     engine = section.system.engine(section.edition)
     if engine.usual_points and tournament.scoring != Scoring():
-        return ()  # which the file does not count
+        return ()  # the engine pairs by the usual points only
     options = section.options if engine.takes_options else {}
     different = []
     for number in range(1, tournament.rounds_recorded + 1):
         difference = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
-        _tell(context, number, difference)
+        _report_difference(context, number, difference)
         if difference:
             different.append(number)
     return tuple(different)
@@ -305,14 +305,14 @@ def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) ->
 
 def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
     """Return (round, starting rank) → opponent for players who have White by the rules but not in `paired_in`."""
-    result = recorded_round(context.tournament, number)
-    if not result.uncoloured:
+    round_ = recorded_round(context.tournament, number)
+    if not round_.uncoloured:
         return {}
     try:
-        expected = engine.pair(result.state, result.options, None).pairs
+        expected = engine.pair(round_.state, round_.options, None).pairs
     except DomainError:
         return {}
-    return {(number, pair.white): pair.black for pair in expected if Pair(pair.black, pair.white) in result.uncoloured}
+    return {(number, pair.white): pair.black for pair in expected if Pair(pair.black, pair.white) in round_.uncoloured}
 
 
 def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:
@@ -320,7 +320,7 @@ def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tupl
         return problem
     params: Mapping[str, Any] = problem.message.params
     at, other = params["round"], params["opponent"]
-    own = next((two.number for two in context.tournament.of(PlayerRecord) if two.line == problem.line), 0)
+    own = next((player.number for player in context.tournament.of(PlayerRecord) if player.line == problem.line), 0)
     for white in (own, other):
         if (at, white) in turned:
             message = say_of_formats(problem.message.key, **{**params, "white": white})
@@ -328,7 +328,7 @@ def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tupl
     return problem
 
 
-def _tell(context: TrfImportContext, number: int, difference: PairingDifference) -> None:
+def _report_difference(context: TrfImportContext, number: int, difference: PairingDifference) -> None:
     for message in difference.illegal:
         context.adjust(None, "trf_round_illegal", round=number, why=message)
     if difference.refused is not None:

@@ -174,7 +174,7 @@ def _prepared(actor: Actor, job_id: int) -> Job:
 
 
 def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
-    """Import the report of a job, into its section or one that it makes.
+    """Import the report of a job, into its section or a new one.
 
     Raises: ToConfirm if `confirm_trf` has to be called first.
     """
@@ -183,10 +183,10 @@ def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
         section = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])
         job.section_id = section.pk
     if job.section_id is None:
-        raise RuntimeError("a job has a section or the event that it makes one of")
+        raise RuntimeError("a job must have a section, or an event for a new one")
     accepted = accepted_of(job)
     try:
-        done = import_trf(
+        result = import_trf(
             actor=actor,
             now=now,
             section_id=job.section_id,
@@ -200,5 +200,5 @@ def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
             raise
         asks = {"message": error.message.to_json(), "told": error.detail["told"]}
         raise ToConfirm({**job.report, "asks": asks}) from None
-    warnings = [plain_problem(adjustment) for adjustment in done.adjustments]
-    return {**done.plain(), "accepted": sorted(accepted), "differ": list(done.differ), "warnings": warnings}
+    warnings = [plain_problem(adjustment) for adjustment in result.adjustments]
+    return {**result.plain(), "accepted": sorted(accepted), "differ": list(result.differ), "warnings": warnings}

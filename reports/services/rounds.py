@@ -30,7 +30,7 @@ from tournaments.services.players import HIGHEST_RATING, complete_player, number
 from tournaments.services.sections import give_rating, note_numbers_given
 from tournaments.services.shared import check_fields
 
-# The rounds of a TRF: boards, byes and results, a round by a handful of queries.
+# The rounds of a TRF: boards, byes and results, with a few queries per round.
 
 Two = tuple[PlayerRecord, PlayerRecord]
 
@@ -94,7 +94,7 @@ def _round(
     marks = [_marks(context, number, pair) for pair in boards]
     results = [result_of(*pair) for pair in marks]
     over = all(result is not None for result in results)
-    row = Round.objects.create(
+    round_ = Round.objects.create(
         section=context.section,
         number=number,
         status=RoundStatus.CLOSED if over else RoundStatus.PLAYING,
@@ -104,12 +104,12 @@ def _round(
         system="imported",
         edition=context.tournament.system[:60],
     )
-    seats = seats_of_teams(context, row)
+    seats = seats_of_teams(context, round_)
     free = count(max(seats.tables.values(), default=context.section.first_board - 1) + 1)
 
     def seat(player: PlayerRecord, **more: Any) -> Pairing:
         return Pairing(
-            round=row,
+            round=round_,
             board=seats.tables.get(player.number) or next(free),
             white=context.registrations[player.number],
             team_match=seats.matches.get(player.number),
@@ -117,9 +117,9 @@ def _round(
         )
 
     pairings = [seat(white, black=context.registrations[black.number]) for white, black in boards]
-    items = [seat(player, bye=Bye(kind.value)) for player, kind in byes]
+    bye_pairings = [seat(player, bye=Bye(kind.value)) for player, kind in byes]
     _open(context, pairings, marks, results)
-    Pairing.objects.bulk_create([*pairings, *items])
+    Pairing.objects.bulk_create([*pairings, *bye_pairings])
     context.boards += len(boards)
     context.byes += len(byes)
 
@@ -137,9 +137,9 @@ def _open(
 ) -> None:
     """Open the games with their results; adjourned games wait, and a board without a result counts as being played."""
     section = context.section
-    existing = [
-        result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in two else ""
-        for two, result in zip(marks, results, strict=True)
+    values = [
+        result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in pair else ""
+        for pair, result in zip(marks, results, strict=True)
     ]
     opened = open_games(
         actor=context.actor,
@@ -151,7 +151,7 @@ def _open(
         tracking=section.tracking,
         broadcast_delay=section.broadcast_delay,
         boards=[_new_board(pairing) for pairing in pairings],
-        results=existing,
+        results=values,
         reason="TRF",
     )
     for pairing, game in zip(pairings, opened, strict=True):
@@ -209,7 +209,7 @@ def import_trf_players(context: TrfImportContext) -> None:
     Player.objects.bulk_update(completed, ["ratings", "rating_sources", "national_ids", "birth_date"])
     Player.objects.bulk_create(players)
     for registration in context.registrations.values():
-        registration.player = registration.player  # which has its key only now
+        registration.player = registration.player  # sets the key, which did not exist before
     Registration.objects.bulk_create(context.registrations.values())
     note_numbers_given(context.section)
 
@@ -254,9 +254,7 @@ def _complete(player: Player, birth: str, records: Sequence[NationalRecord]) -> 
 
 
 def _rate(context: TrfImportContext, registration: Registration, record: PlayerRecord) -> None:
-    """Set the rating by the section's method from the file and the player's data; a manual rating is that of record
-    001.
-    """
+    """Set the rating by the section's method from the file and the player's data; method OTHER takes record 001."""
     section, ratings = context.section, dict(registration.player.ratings)
     if record.rating:
         ratings[section.rating_kind] = record.rating
@@ -359,17 +357,17 @@ def import_trf_teams(context: TrfImportContext) -> None:
     teams: dict[int, Team] = {}
     members: list[tuple[int, int, int]] = []
     problems: list[Problem] = []
-    of: dict[int, int] = {}
+    team_of: dict[int, int] = {}
     for file_team in teams_of(tournament).values():
-        row = Team(section=section, number=file_team.number, name=(file_team.name or f"{file_team.number}")[:80])
+        team = Team(section=section, number=file_team.number, name=(file_team.name or f"{file_team.number}")[:80])
         try:
-            check_fields(row, exclude=["section"])
+            check_fields(team, exclude=["section"])
         except DomainError as error:
             problems.append(Problem(error.message, line=file_team.record.line))
             continue
-        problems += _wrong(context, file_team, of, {team.name for team in teams.values()})
-        teams[file_team.number] = row
-        members += [(file_team.number, place, number) for place, number in enumerate(file_team.members, start=1)]
+        problems += _faults(context, file_team, team_of, {team.name for team in teams.values()})
+        teams[file_team.number] = team
+        members += [(file_team.number, place, member) for place, member in enumerate(file_team.members, start=1)]
     refuse(problems)
     Team.objects.bulk_create(teams.values())
     TeamMember.objects.bulk_create(
@@ -380,7 +378,7 @@ def import_trf_teams(context: TrfImportContext) -> None:
     _options(context)
 
 
-def _wrong(context: TrfImportContext, team: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+def _faults(context: TrfImportContext, team: FileTeam, team_of: dict[int, int], names: set[str]) -> list[Problem]:
     problems = []
     if team.name in names:
         message = say("team_name_taken", name=team.name)
@@ -389,7 +387,7 @@ def _wrong(context: TrfImportContext, team: FileTeam, of: dict[int, int], names:
         if member not in context.registrations:
             message = say("trf_member_unknown", number=member)
             problems.append(Problem(message, line=team.record.line))
-        elif of.setdefault(member, team.number) != team.number:
+        elif team_of.setdefault(member, team.number) != team.number:
             message = say("in_another_team", number=member)
             problems.append(Problem(message, line=team.record.line))
     return problems
@@ -436,20 +434,20 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
             bye="" if match.second is not None else Bye.PAIRING_ALLOCATED,
             forfeited=_FORFEITS.get(match.forfeited, ""),
         )
-        for board, two in enumerate(match.boards, start=1):
-            for player in filter(None, two):
+        for board, seat in enumerate(match.boards, start=1):
+            for player in filter(None, seat):
                 seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
                 seats.matches[player] = team_match
         _line_ups(context, team_match, match, teams)
-    _byes_asked_for(context, row, teams)
+    _requested_byes(context, row, teams)
     return seats
 
 
-def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
+def _requested_byes(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
     """Set the byes (240) of teams without a match in a played round."""
     if not context.section.system.by_round:
         return
-    playing = {key for two in row.team_matches.values_list("first", "second") for key in two}
+    playing = {key for pair in row.team_matches.values_list("first", "second") for key in pair}
     kinds = {
         number: _ASKED[record.kind.upper()]
         for record in context.tournament.of(ByesRecord)
@@ -457,10 +455,10 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
         for number in record.ids
         if number in teams and teams[number].pk not in playing
     }
-    after = row.team_matches.count() + 1
+    first_place = row.team_matches.count() + 1
     TeamMatch.objects.bulk_create(
         TeamMatch(round=row, number=place, first=teams[number], bye=kind)
-        for place, (number, kind) in enumerate(sorted(kinds.items()), start=after)
+        for place, (number, kind) in enumerate(sorted(kinds.items()), start=first_place)
     )
 
 

@@ -50,8 +50,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class TrfImportContext:
-    """One import, in one transaction; `registrations` by starting rank, `adjustments` with the lines that they are
-    of."""
+    """One import, in one transaction; `registrations` are by starting rank, `adjustments` have their lines."""
 
     section: Section
     tournament: TrfTournament
@@ -72,7 +71,7 @@ class TrfImportContext:
 
     @property
     def rounds(self) -> int:
-        """How many rounds the section has."""
+        """The number of rounds of the section."""
         return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
 
     def number_of(self, registration_id: int | None) -> int:
@@ -113,8 +112,8 @@ def import_trf_rules(context: TrfImportContext) -> None:
             _bye_not_kept(context, record, record.ids, record.round)
         for together in context.tournament.of(Together):
             context.left_out(together)
-        for two in context.tournament.of(ForbiddenRecord):
-            context.left_out(two)
+        for forbidden in context.tournament.of(ForbiddenRecord):
+            context.left_out(forbidden)
     _acceleration(context)
     _changed_points(context)
 
@@ -191,12 +190,12 @@ def _apart(context: TrfImportContext) -> None:
         first, last, _ = to_come[0]
         for span in to_come[1:]:
             context.adjust(span[2], "trf_pair_twice", one=number, other=other, first=first, last=last)
-        two = sorted((entrants[number], entrants[other]), key=lambda entrant: entrant.pk)
+        pair = sorted((entrants[number], entrants[other]), key=lambda entrant: entrant.pk)
         rules.append(
             {
                 "section": context.section,
-                "one": two[0],
-                "other": two[1],
+                "one": pair[0],
+                "other": pair[1],
                 "first_round": first,
                 "last_round": last,
                 "reason": "TRF",
@@ -232,12 +231,12 @@ def _joined(spans: list[Span]) -> list[Span]:
     """Return the spans in order, with adjacent ones joined."""
     joined: list[Span] = []
     for first, last, record in sorted(spans, key=lambda span: span[0]):
-        before = joined[-1] if joined else None
-        if before is None or (before[1] is not None and first > before[1] + 1):
+        previous = joined[-1] if joined else None
+        if previous is None or (previous[1] is not None and first > previous[1] + 1):
             joined.append((first, last, record))
-        elif before[1] is not None:
-            end = None if last is None else max(last, before[1])
-            joined[-1] = (before[0], end, before[2])
+        elif previous[1] is not None:
+            end = None if last is None else max(last, previous[1])
+            joined[-1] = (previous[0], end, previous[2])
     return joined
 
 
@@ -267,8 +266,8 @@ def _acceleration(context: TrfImportContext) -> None:
         return
     section.accelerated = False
     section.save(update_fields=["accelerated"])
-    for number, own in points.items():
-        context.registrations[number].virtual_points = list(own)
+    for number, values in points.items():
+        context.registrations[number].virtual_points = list(values)
     Registration.objects.bulk_update([context.registrations[number] for number in points], ["virtual_points"])
 
 
@@ -278,9 +277,9 @@ def _acceleration(context: TrfImportContext) -> None:
 def _changed_points(context: TrfImportContext) -> None:
     """Apply record 299 as adjustments of the games; report changes without a game, and lines of teams."""
     changed = {number for number, _ in context.tournament.changed_points}
-    seats = Pairing.objects.filter(round__section=context.section, game__isnull=False)
-    rows, remaining = [], set()
-    for pairing in seats.select_related("round") if changed else ():
+    pairings = Pairing.objects.filter(round__section=context.section, game__isnull=False)
+    rows, applied = [], set()
+    for pairing in pairings.select_related("round") if changed else ():
         for registration_id in filter(None, (pairing.white_id, pairing.black_id)):
             number = context.number_of(registration_id)
             at = pairing.round.number or 0
@@ -296,12 +295,12 @@ def _changed_points(context: TrfImportContext) -> None:
                         made_at=context.now,
                     )
                 )
-                remaining.add((number, at))
+                applied.add((number, at))
     PointAdjustment.objects.bulk_create(rows)
     for record in context.tournament.of(AbnormalPoints):
         ids = set(filter(None, record.ids))
         if not context.tournament.changed_points or not ids <= {
-            number for number, at in remaining if record.round in (None, 0, at)
+            number for number, at in applied if record.round in (None, 0, at)
         }:
             _abnormal(context, record)
 
@@ -310,8 +309,8 @@ def _change(context: TrfImportContext, number: int, at: int) -> int:
     """Return the half-points that a round adds to the result's points; 0 if they cannot be kept as an adjustment."""
     tournament, scoring = context.tournament, context.section.points
     cell = cell_of(tournament, tournament.players[number], at)
-    count, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
-    return count - usual if adjusted(usual, count - usual, scoring) == count else 0
+    points, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
+    return points - usual if adjusted(usual, points - usual, scoring) == points else 0
 
 
 def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:
@@ -348,11 +347,11 @@ def tell_adaptations(context: TrfImportContext) -> None:
 
 
 def _tell_older_lines(context: TrfImportContext) -> None:
-    for kind, codes, now in _NOW:
+    for kind, codes, new in _NOW:
         lines = context.tournament.of(kind, *codes)
         if lines:
             old = ", ".join(sorted({line.code for line in lines}))
-            context.adjust(lines[0], "trf_adapted.line", old=old, now=now)
+            context.adjust(lines[0], "trf_adapted.line", old=old, now=new)
     control = header_time_control(context.tournament)
     if control is not None and context.section.control:
         context.adjust(control, "trf_adapted.control", text=context.section.control)

@@ -64,7 +64,7 @@ class ReportFileForm(DeskForm):
 
 
 class ReportSectionForm(NamedForm):
-    """Form for data that a report has not, or not reliably. Points, tie-breaks, pairing rules and byes come from the
+    """Form for data that a report lacks or may have wrong. Points, tie-breaks, pairing rules and byes come from the
     file.
     """
 
@@ -82,12 +82,12 @@ class ReportSectionForm(NamedForm):
 
     def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices: Any = self.fields
-        choices["game"].choices = game_choices()
-        choices["format"].choices = [
+        fields: Any = self.fields
+        fields["game"].choices = game_choices()
+        fields["format"].choices = [
             (system.key, gettext(system.label)) for system in SYSTEMS.values() if system.reads_reports
         ]
-        choices["regime"].choices = regime_choices(day)
+        fields["regime"].choices = regime_choices(day)
 
     @staticmethod
     def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
@@ -132,11 +132,11 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if job is not None:
         return redirect("desk_job", slug, job.key)
     spec = spec_of(frame.section.game)
-    reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
+    may_import = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
     context = {
         **frame.context(),
         "form": form,
-        "report_form": ReportFileForm() if reports and not frame.section.registrations.exists() else None,
+        "report_form": ReportFileForm() if may_import and not frame.section.registrations.exists() else None,
         "report_url": frame.url("trf"),
         "kind": spec.file.value.upper() if spec.games_imported else "",
         "begun": bool(frame.rounds),
@@ -158,19 +158,19 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         # A polling page fragment must redirect the whole page, not replace the fragment.
         return HttpResponse(headers={"HX-Redirect": reverse("desk_trf_section", args=[slug, row.key])})
     problems = row.report.get("problems", []) or row.report.get("warnings", [])
-    section: DeskFrame = frame
+    section_frame: DeskFrame = frame
     if row.section is not None:
-        section = SectionDesk(request, frame.event, frame.standing)
-        section.section = row.section
-    done, of = progress_of(row.pk) or (0, 0)
+        section_frame = SectionDesk(request, frame.event, frame.standing)
+        section_frame.section = row.section
+    done, total = progress_of(row.pk) or (0, 0)
     context = {
-        **section.context(),
+        **section_frame.context(),
         "job": row,
         "of_report": row.kind == JobKind.IMPORT_TRF,
         "waiting": row.state == JobState.WAITING,
         "failed": row.state == JobState.FAILED,
         "done": done,
-        "of": of,
+        "of": total,
         "report": row.report,
         "error": _sentence(row.report.get("error")),
         "code": (row.report.get("error") or {}).get("code", ""),
@@ -182,8 +182,8 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "differ": row.report.get("differ", []),
         "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
         "section_name": row.section.name_in(language()) if row.section else frame.event_name,
-        "section_url": section.url("section") if row.section else frame.url("event"),
-        "again_url": section.url("games") if row.section else frame.url("trf_new"),
+        "section_url": section_frame.url("section") if row.section else frame.url("event"),
+        "again_url": section_frame.url("games") if row.section else frame.url("trf_new"),
         "url": frame.url("job", row.key),
     }
     template = "reports/desk/job_part.html" if "part" in request.GET else "reports/desk/job.html"
@@ -309,7 +309,7 @@ _CHECKERS = "checkers"
 
 
 def report_link(section: Section) -> FileLink | None:
-    """The forms of the report; None if the rounds of the section were not recorded."""
+    """Return the links to the report; None if the rounds of the section were not recorded."""
     if section.rounds.filter(number=None).exists():
         return None
     address = reverse("section_trf", args=[section.event.slug, section.slug])

@@ -103,9 +103,9 @@ def book(document: Book, paper: Paper) -> bytes:
     load_fonts()
     file = BytesIO()
     template = _Template(file, document, paper)
-    # Build twice or more, until the page numbers in the contents match the headings.
     width = paper.size[0] - 2 * _SIDE
     flowables = [flowable for block in document.blocks for flowable in _flow(block, width)]
+    # Build twice or more, until the page numbers in the contents match the headings.
     template.multiBuild([*_front(document), *flowables])
     return file.getvalue()
 

@@ -36,7 +36,7 @@ class PageCanvas(Canvas):
     def _keep(self) -> None:
         if self.begun:
             self._pages.append((dict(self.__dict__), self._foot))
-            self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
+            self._startPage()  # type: ignore[attr-defined]  # as reportlab's showPage begins the next page
 
     def save(self) -> None:
         self._keep()

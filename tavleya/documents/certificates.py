@@ -32,7 +32,7 @@ class _Flow:
         self.frame: TextArea = sheet.page()
         self.y = self.frame.top
 
-    def room(self, height: float) -> None:
+    def ensure_room(self, height: float) -> None:
         if self.y - height < self.frame.bottom:
             self.frame = self.sheet.page()
             self.y = self.frame.top
@@ -46,7 +46,7 @@ class _Flow:
         indent: float = 0,
     ) -> None:
         for line in wrapped(text, font, size, self.frame.width - indent):
-            self.room(_LEAD)
+            self.ensure_room(_LEAD)
             self.y -= _LEAD
             self.sheet.text(self.frame.left + indent, self.y, line, font, size, colour)
 
@@ -65,7 +65,7 @@ def report(document: Report, paper: Paper, translate: Translate) -> bytes:
 
 
 def _part(flow: _Flow, part: ReportPart) -> None:
-    flow.room(60)  # a heading must not be the last line of a page
+    flow.ensure_room(60)  # a heading must not be the last line of a page
     flow.space(8)
     flow.lines(part.title, BOLD, 12)
     flow.space(3)
@@ -83,9 +83,9 @@ _NAMES = 130
 
 
 def _fact(flow: _Flow, name: str, value: str) -> None:
-    rows = wrapped(value, PLAIN, _SIZE, flow.frame.width - _NAMES)
-    for index, line in enumerate(rows or [""]):
-        flow.room(_LEAD)
+    lines = wrapped(value, PLAIN, _SIZE, flow.frame.width - _NAMES)
+    for index, line in enumerate(lines or [""]):
+        flow.ensure_room(_LEAD)
         flow.y -= _LEAD
         if not index:
             flow.sheet.fit(flow.frame.left, flow.y, name, _NAMES - 6, NARROW, _SIZE, SOFT)
@@ -93,7 +93,7 @@ def _fact(flow: _Flow, name: str, value: str) -> None:
 
 
 def _item(flow: _Flow, item: Item) -> None:
-    flow.room(3 * _LEAD)
+    flow.ensure_room(3 * _LEAD)
     flow.space(5)
     colour = SOFT if item.struck else INK
     flow.lines(item.title, BOLD, _SIZE, colour)
@@ -104,7 +104,7 @@ def _item(flow: _Flow, item: Item) -> None:
 
 
 def _report_signatures(flow: _Flow, names: tuple[str, ...]) -> None:
-    flow.room(34 * len(names) + 20)
+    flow.ensure_room(34 * len(names) + 20)
     flow.space(16)
     for name in names:
         flow.y -= 30
@@ -140,7 +140,7 @@ def _frame(sheet: PaperSheet) -> None:
 
 
 def _tower(sheet: PaperSheet, middle: float, bottom: float, height: float) -> None:
-    """Draw the sign of the service: a diamond on three discs, the middle one of the other side."""
+    """Draw the sign of the service: a diamond on three discs, the middle one in outline."""
     unit, canvas = height / 30, sheet.canvas
     canvas.setFillColorRGB(*ACCENT)
     canvas.setStrokeColorRGB(*ACCENT)

@@ -229,7 +229,7 @@ def _counted(name: str, count: PlayerCount) -> tuple[FormField, ...]:
     )
 
 
-# The FIDE forms of norms: IT1 of a player, FA1 and IA1 of an arbiter. Labels as in `fide_forms`.
+# The FIDE forms of norms: IT1 of a player, FA1 and IA1 of an arbiter.
 
 
 # FA1 and IA1
@@ -296,8 +296,8 @@ def arbiter_norm(code: str, event: EventFacts, *, last: str, first: str, federat
             ),
         ),
     )
-    signed = ("Chief arbiter: signature, date", "Federation's official: signature, date")
-    return FilledForm(code, titles[code], parts, signed, NOTE)
+    signatures = ("Chief arbiter: signature, date", "Federation's official: signature, date")
+    return FilledForm(code, titles[code], parts, signatures, NOTE)
 
 
 # IT1
@@ -458,5 +458,5 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
             ),
         ),
     )
-    signed = ("Chief arbiter: signature, date", "Federation's official: signature, date")
-    return FilledForm("IT1", "Certificate of title result", parts, signed, NOTE)
+    signatures = ("Chief arbiter: signature, date", "Federation's official: signature, date")
+    return FilledForm("IT1", "Certificate of title result", parts, signatures, NOTE)

@@ -88,7 +88,7 @@ def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
         return replace(field, value=typed[field.key]) if field.typed and field.key in typed else field
 
     parts = tuple(
-        replace(part, rows=tuple(tuple(fill(item) for item in row) for row in part.rows)) for part in form.parts
+        replace(part, rows=tuple(tuple(fill(field) for field in row) for row in part.rows)) for part in form.parts
     )
     return replace(form, parts=parts)
 
@@ -107,8 +107,8 @@ def draw_form(form: FilledForm, head: Head, paper: Paper, translate: Translate) 
 
 
 def _part(sheet: PaperSheet, frame: TextArea, y: float, part: FormPart) -> tuple[TextArea, float]:
-    first = _height(part.rows[0]) if part.rows else 3 * _BOX
-    if y - 18 - first < frame.bottom:
+    first_height = _height(part.rows[0]) if part.rows else 3 * _BOX
+    if y - 18 - first_height < frame.bottom:
         frame = sheet.page()
         y = frame.top
     y -= 15
@@ -162,11 +162,11 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
         frame = sheet.page()
         y = frame.top
     y -= _SIGN
-    wide = frame.width / max(1, len(form.signatures))
+    width = frame.width / max(1, len(form.signatures))
     for index, office in enumerate(form.signatures):
-        x = frame.left + index * wide
-        sheet.line(x, y, x + wide - 14, y, 0.7, SOFT)
-        sheet.fit(x, y - 8, office, wide - 14, NARROW, 7, SOFT)
+        x = frame.left + index * width
+        sheet.line(x, y, x + width - 14, y, 0.7, SOFT)
+        sheet.fit(x, y - 8, office, width - 14, NARROW, 7, SOFT)
     y -= 20
     for line in wrapped(form.note, NARROW, 7, frame.width):
         sheet.text(frame.left, y, line, NARROW, 7, SOFT)
@@ -197,32 +197,32 @@ def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
     label = book.add_format({"bg_color": "#E9EAEE", "border": 1, "text_wrap": True, "valign": "top"})
     value = book.add_format({"border": 1, "text_wrap": True, "valign": "top"})
     number = book.add_format({"border": 1, "align": "left", "valign": "top"})
-    at = 0
+    line = 0
     for field in form.fields:
-        sheet.write_string(at, 0, field.label, label)
+        sheet.write_string(line, 0, field.label, label)
         if _is_number(field.value):
-            sheet.write_number(at, 1, int(field.value), number)
+            sheet.write_number(line, 1, int(field.value), number)
         else:
-            sheet.write_string(at, 1, field.value, value)
-        at += 1
+            sheet.write_string(line, 1, field.value, value)
+        line += 1
     for part in form.parts:
         if part.table is None:
             continue
-        at += 1
+        line += 1
         for across, head in enumerate(part.table.heads):
-            sheet.write_string(at, across, head, label)
+            sheet.write_string(line, across, head, label)
         for row in part.table.rows:
-            at += 1
+            line += 1
             for across, text in enumerate(row):
                 if _is_number(text):
-                    sheet.write_number(at, across, int(text), number)
+                    sheet.write_number(line, across, int(text), number)
                 else:
-                    sheet.write_string(at, across, text, value)
-        at += 1
+                    sheet.write_string(line, across, text, value)
+        line += 1
     for office in form.signatures:
-        at += 1
-        sheet.write_string(at, 0, office, label)
-        sheet.write_string(at, 1, "", value)
+        line += 1
+        sheet.write_string(line, 0, office, label)
+        sheet.write_string(line, 1, "", value)
     book.close()
     return file.getvalue()
 

@@ -90,20 +90,20 @@ _BESIDE = 92  # points for board and colour, at the size of `_ROW`
 def by_name(document: Seatings, paper: Paper, translate: Translate) -> bytes:
     """Draw the names by alphabet, each with board and colour, in one or two columns as large as a page allows."""
     sheet = PaperSheet(document.head, paper, translate)
-    left = list(document.seats)
+    remaining = list(document.seats)
     frame = sheet.page()
-    by, across = max((_growth(left, frame, count), -count) for count in (1, 2))
+    by, across = max((_growth(remaining, frame, count), -count) for count in (1, 2))
     across = -across
     width = (frame.width - _GAP * (across - 1)) / across
     while True:
         room = int((frame.top - frame.bottom - 14) / (_ROW * by))
-        taken = left[: across * room]
-        left = left[across * room :]
-        depth = room if left else -(-len(taken) // across)
+        taken = remaining[: across * room]
+        remaining = remaining[across * room :]
+        depth = room if remaining else -(-len(taken) // across)
         for at in range(across):
             if (chunk := taken[at * depth : (at + 1) * depth]) or not at:
                 _name_column(sheet, frame, frame.left + at * (width + _GAP), width, chunk, by)
-        if not left:
+        if not remaining:
             return sheet.bytes()
         frame = sheet.page()
 
@@ -163,10 +163,9 @@ def starting_list(document: StartingList, paper: Paper, translate: Translate) ->
         [str(person.number), person.title, person.name, person.federation, str(person.rating or "")]
         for person in people
     ]
-    ats = [
-        at for at in range(len(columns)) if at in (0, 2) or any(row[at] for row in rows)
-    ]  # a column without any value is left out
-    columns, rows = [columns[at] for at in ats], [[row[at] for at in ats] for row in rows]
+    # A column without any value is left out.
+    indexes = [index for index in range(len(columns)) if index in (0, 2) or any(row[index] for row in rows)]
+    columns, rows = [columns[index] for index in indexes], [[row[index] for index in indexes] for row in rows]
     frame = sheet.page()
     draw_table(sheet, columns, rows, grown(columns, rows, TableStyle(size=10, height=17), frame), frame)
     return sheet.bytes()

@@ -340,14 +340,14 @@ class Typeface:
 
     def lines(self, text: str, size: int, width: float) -> list[str]:
         """Break the text between words; cut a word that is too long for a line."""
-        results = [""]
+        lines = [""]
         for word in text.split():
-            longer = f"{results[-1]} {word}".strip()
-            if self.width(longer, size) <= width or not results[-1]:
-                results[-1] = longer
+            longer = f"{lines[-1]} {word}".strip()
+            if self.width(longer, size) <= width or not lines[-1]:
+                lines[-1] = longer
             else:
-                results.append(word)
-        return [self.cut(line, size, width) for line in results]
+                lines.append(word)
+        return [self.cut(line, size, width) for line in lines]
 
     def _runs(self, text: str, size: int) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
         for script, letters in groupby(map(_base_letter, text), script_of):

@@ -79,9 +79,9 @@ def share_card(card: ShareCard, letters: Lettering) -> bytes:
     _words(draw, card, letters, room)
     image.paste(_mark(56), (_EDGE, HEIGHT - 96))
     letters.title.write(draw, (_EDGE + 72, HEIGHT - 54), "Tavleya", 46, INK)
-    packed = BytesIO()
-    image.save(packed, "PNG", optimize=True)
-    return packed.getvalue()
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def _words(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering, room: int) -> None:
@@ -125,9 +125,9 @@ def _panel(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering) -> No
         draw.line((left + 40, y, right, y), fill=RULE, width=1)
         base = y + 56
         letters.title.write(draw, (left + 40, base), line.rank, 36, ACCENT)
-        wide = letters.strong.width(line.value, 31)
-        letters.strong.write(draw, (right - wide, base), line.value, 31, INK)
-        name = letters.plain.cut(line.name, 29, right - wide - left - 40 - 66 - 20)
+        width = letters.strong.width(line.value, 31)
+        letters.strong.write(draw, (right - width, base), line.value, 31, INK)
+        name = letters.plain.cut(line.name, 29, right - width - left - 40 - 66 - 20)
         letters.plain.write(draw, (left + 106, base), name, 29, INK)
         y += 84
 

@@ -47,17 +47,17 @@ def _slip(sheet: PaperSheet, document: Slips, game: GameSlip, bottom: float, hei
     when = " · ".join(filter(None, (document.round, document.day)))
     sheet.fit(right, top - 6, when, 145, NARROW, 8.5, SOFT, "right")
     sheet.line(left, top - 11, right, top - 11, 0.8, ACCENT)
-    side = 25 * mm if game.url else 0
+    code_size = 25 * mm if game.url else 0
     _number(sheet, left, top, game.board)
-    x, width = left + 62, right - left - 62 - side - (10 if side else 0)
+    x, width = left + 62, right - left - 62 - code_size - (10 if code_size else 0)
     _player(sheet, x, top - 34, width, translate(N_("White")), game.white, white=True)
     _player(sheet, x, top - 70, width, translate(N_("Black")), game.black, white=False)
     _choices(sheet, x, top - 120, width)
     signature_lines(sheet, left, bottom + 8 * mm, right - left)
     if game.url:
-        draw_code(sheet, game.url, right - side, top - 15 - side, side)
+        draw_code(sheet, game.url, right - code_size, top - 15 - code_size, code_size)
         note = translate(N_("The page of this board"))
-        sheet.fit(right - side / 2, top - 15 - side - 8, note, side + 10, NARROW, 6.5, SOFT, "centre")
+        sheet.fit(right - code_size / 2, top - 15 - code_size - 8, note, code_size + 10, NARROW, 6.5, SOFT, "centre")
 
 
 def _number(sheet: PaperSheet, x: float, top: float, board: int) -> None:
@@ -92,10 +92,10 @@ def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
 def signature_lines(sheet: PaperSheet, x: float, y: float, width: float) -> None:
     """Draw the lines for the signatures of both players and the arbiter."""
     translate, third = sheet.translate, width / 3
-    for index, username in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
+    for index, signer in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = x + index * third
         sheet.line(left, y, left + third - 12, y, 0.6, SOFT)
-        sheet.text(left, y - 8, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)
+        sheet.text(left, y - 8, f"{signer}: {translate(N_('signature'))}", NARROW, 7, SOFT)
 
 
 @lru_cache(maxsize=2048)
@@ -103,7 +103,7 @@ def _modules(url: str) -> tuple[tuple[bool, ...], ...]:
     import segno
 
     code = segno.make(url, error="m", micro=False)
-    return tuple(tuple(bool(number) for number in row) for row in code.matrix)
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
 def draw_code(sheet: PaperSheet, url: str, x: float, y: float, side: float) -> None:
@@ -184,28 +184,28 @@ def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes
             for line in range(1, DOWN):
                 sheet.cut(0, line * height, sheet.width, line * height)
         down, across = divmod(place, ACROSS)
-        _link_slips_slip(sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height)
+        _link_slip(sheet, document, slip, across * width, sheet.height - (down + 1) * height, width, height)
     return sheet.bytes()
 
 
-def _link_slips_slip(
+def _link_slip(
     sheet: PaperSheet, document: LinkSlips, slip: LinkSlip, x: float, y: float, width: float, height: float
 ) -> None:
     left, right, top = x + _MARGIN, x + width - _MARGIN, y + height - _MARGIN
-    side = 32 * mm
-    room = right - left - side - 4 * mm
+    code_size = 32 * mm
+    room = right - left - code_size - 4 * mm
     sheet.fit(left, top - 6, document.head.event, room, NARROW_BOLD, 8.5, ACCENT)
     lines = wrapped(slip.name, BOLD, shrunk(slip.name, BOLD, 14, room * 1.8, 9), room)[:2]
     for down, line in enumerate(lines):
         sheet.fit(left, top - 26 - down * 15, line, room, BOLD, 14)
     under = top - 26 - len(lines) * 15
     sheet.fit(left, under, slip.note, room, PLAIN, 9, SOFT)
-    texts = wrapped(
+    notice = wrapped(
         sheet.translate(N_("Your board, your results, and where to report your result. Keep this slip private.")),
         NARROW,
         8,
         room,
     )[:4]
-    for down, line in enumerate(texts):
-        sheet.text(left, y + _MARGIN + 4 + (len(texts) - 1 - down) * 10, line, NARROW, 8, SOFT)
-    draw_code(sheet, slip.url, right - side, top - side, side)
+    for down, line in enumerate(notice):
+        sheet.text(left, y + _MARGIN + 4 + (len(notice) - 1 - down) * 10, line, NARROW, 8, SOFT)
+    draw_code(sheet, slip.url, right - code_size, top - code_size, code_size)

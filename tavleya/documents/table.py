@@ -95,12 +95,12 @@ def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
 
 def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: TableStyle) -> list[float]:
     """Return the width of each column at which none of its cells is shrunk."""
-    results = [width_of(column.title, NARROW_BOLD, look.head_size) + 2 * PAD for column in columns]
+    needs = [width_of(column.title, NARROW_BOLD, look.head_size) + 2 * PAD for column in columns]
     for row in rows:
         for index, cell in enumerate(row):
             if cell:
-                results[index] = max(results[index], width_of(cell, columns[index].font, look.size) + 2 * PAD)
-    return [max(column.least, need) for column, need in zip(columns, results, strict=True)]
+                needs[index] = max(needs[index], width_of(cell, columns[index].font, look.size) + 2 * PAD)
+    return [max(column.least, need) for column, need in zip(columns, needs, strict=True)]
 
 
 def widths(columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle) -> list[float]:
@@ -263,7 +263,7 @@ ACROSS, DOWN = 2, 4
 
 
 def badges(document: Badges, paper: Paper, translate: Translate) -> bytes:
-    """Draw eight badges per page of either size, 95 × 65 mm each, with cutting marks."""
+    """Draw eight badges per page of either paper size, 95 × 65 mm each, with cutting marks."""
     sheet = PaperSheet(document.head, paper, translate)
     left = (sheet.width - ACROSS * BADGE_WIDTH) / 2
     bottom = (sheet.height - DOWN * BADGE_HEIGHT) / 2

@@ -63,7 +63,7 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
         Column(translate(N_("Rating")), "right", NARROW),
         Column(translate(N_("Games")), "right", NARROW, colour=SOFT),
         Column(translate(N_("Points")), "right", BOLD),
-        *(Column(note.code, "right", NARROW) for note in document.breakers),
+        *(Column(breaker.code, "right", NARROW) for breaker in document.breakers),
     ]
     rows = [
         [
@@ -79,20 +79,20 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
         for row in document.rows
     ]
     indexes = [index for index in range(len(columns)) if index not in (3, 4) or any(row[index] for row in rows)]
-    removed = frozenset(index for index, row in enumerate(document.rows) if row.withdrawn)
+    withdrawn = frozenset(index for index, row in enumerate(document.rows) if row.withdrawn)
     columns, rows = [columns[index] for index in indexes], [[row[index] for index in indexes] for row in rows]
     frame = sheet.page()
-    legend = _explained(document.breakers, frame.width - 60)
+    legend = _legend_lines(document.breakers, frame.width - 60)
     notes = [line for note in document.notes for line in wrapped(note, PLAIN, 8, frame.width)]
     below = (38 + 12 * len(legend) if legend else 0) + (6 + 12 * len(notes) if notes else 0)
     look = grown(columns, rows, TableStyle(size=9.5, height=16.5), frame, below)
-    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=removed)
-    frame, y = _noted(sheet, frame, y, notes)
+    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=withdrawn)
+    frame, y = _draw_notes(sheet, frame, y, notes)
     _legend(sheet, frame, y, legend)
     return sheet.bytes()
 
 
-def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -> tuple[TextArea, float]:
+def _draw_notes(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -> tuple[TextArea, float]:
     """Draw lines under the table; return the position below them."""
     if not lines:
         return frame, y
@@ -106,7 +106,7 @@ def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -
     return frame, y
 
 
-def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
+def _legend_lines(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
     """Return lines of code and name, with the code on the first line of each tie-break."""
     return [
         (breaker.code if not index else "", line)
@@ -137,8 +137,8 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
     rows = document.rows
     frame = sheet.page()
     look, names, tail, step = _laid_out(document, translate, frame)
-    room = frame.width - sum(head.least for head in names)
-    after = sum(head.least for head in tail)
+    room = frame.width - sum(column.least for column in names)
+    after = sum(column.least for column in tail)
     if document.heads:  # if everything fits, fill the sheet, but keep columns from getting too wide
         step = max(step, min(4 * look.size, (room - after) / len(document.heads)))
     for first, last in _pieces(len(document.heads), step, room, after):
@@ -162,18 +162,18 @@ def _laid_out(
 ) -> tuple[TableStyle, list[Column], list[Column], float]:
     """Return the style, the columns before and after the results, and the largest width of a result."""
 
-    def at(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
+    def scaled_by(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
         look = scaled(_CROSSTABLE, by)
         return look, *_beside(document, translate, look), _step(document, look)
 
     room = frame.top - frame.bottom - _CROSSTABLE.head_size * 1.25 - 8
     fewest = pages_of(len(document.rows), _CROSSTABLE.height, room)
     for by in GROWTH:
-        look, names, tail, step = results = at(by)
+        look, names, tail, step = layout = scaled_by(by)
         wide = sum(column.least for column in (*names, *tail)) + step * len(document.heads)
         if wide <= frame.width and pages_of(len(document.rows), look.height, room) <= fewest:
-            return results
-    return at(1.0)
+            return layout
+    return scaled_by(1.0)
 
 
 def _beside(document: CrosstableDocument, translate: Translate, look: TableStyle) -> tuple[list[Column], list[Column]]:
@@ -201,9 +201,9 @@ def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: Table
 
 def _step(document: CrosstableDocument, look: TableStyle) -> float:
     """Return the width of a result column: that of the widest."""
-    cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
-    heads = [width_of(head, NARROW_BOLD, look.head_size) for head in document.heads]
-    return max([17.0, *(head + 6 for head in cells), *(head + 2 * PAD for head in heads)])
+    cell_widths = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
+    head_widths = [width_of(head, NARROW_BOLD, look.head_size) for head in document.heads]
+    return max([17.0, *(width + 6 for width in cell_widths), *(width + 2 * PAD for width in head_widths)])
 
 
 def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int, int]]:

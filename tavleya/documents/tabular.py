@@ -64,19 +64,19 @@ def records(grid: Grid[Any]) -> list[dict[str, object]]:
 
 
 def record(columns: Iterable[Column[Row]], row: Row) -> dict[str, object]:
-    created: dict[str, object] = {}
+    result: dict[str, object] = {}
     for column in columns:
         group, dot, key = column.key.partition(".")
         if not dot:
-            created[group] = column.value(row)
+            result[group] = column.value(row)
             continue
-        inner = created.setdefault(group, {})
+        inner = result.setdefault(group, {})
         assert isinstance(inner, dict)
         inner[key] = column.value(row)
     return {
         key: None if isinstance(value, dict) and value and not any(item is not None for item in value.values())
         else value
-        for key, value in created.items()
+        for key, value in result.items()
     }  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def _sheet_name(name: str, taken: set[str]) -> str:
     text, number = plain[:_LONGEST_NAME], 1
     while text.casefold() in taken:
         number += 1
-        end = f" {number}"
-        text = plain[: _LONGEST_NAME - len(end)] + end
+        suffix = f" {number}"
+        text = plain[: _LONGEST_NAME - len(suffix)] + suffix
     taken.add(text.casefold())
     return text

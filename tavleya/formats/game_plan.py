@@ -68,8 +68,8 @@ def plan(reading: FileReading) -> Plan:
 
     A decisive result without moves is a forfeit; `*` is an unfinished game.
     """
-    named = (game.tags.get(side, "") for game in reading.games for side in ("White", "Black"))
-    people = _People(guess_order(named).order)
+    names = (game.tags.get(side, "") for game in reading.games for side in ("White", "Black"))
+    people = _People(guess_order(names).order)
     boards: list[tuple[FileGame, PlannedBoard]] = []
     for game in reading.games:
         keys = people.of(game)
@@ -132,12 +132,12 @@ class _People:
 
 
 def _rounds(boards: list[tuple[FileGame, PlannedBoard]]) -> tuple[list[PlannedRound], list[Problem]]:
-    marks = [(_ROUND.match(game.tags.get("Round", "").strip()), game, board) for game, board in boards]
-    if not any(mark for mark, _, _ in marks):
+    marked = [(_ROUND.match(game.tags.get("Round", "").strip()), game, board) for game, board in boards]
+    if not any(mark for mark, _, _ in marked):
         return ([PlannedRound(None, tuple(board for _, board in boards))] if boards else []), []
     problems: list[Problem] = []
     rounds: dict[int, list[tuple[int, FileGame, PlannedBoard]]] = {}
-    for mark, game, board in marks:
+    for mark, game, board in marked:
         if mark is None or not int(mark[1]):
             message = say("round_missing")
             problems.append(Problem(message, line=game.line, game=game.number))

@@ -290,14 +290,14 @@ def guess_order(names: Iterable[str]) -> OrderGuess:
     """
     ambiguous = [text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text]
     votes = {text: order for text in ambiguous if (order := _order_of(text)) is not None}
-    count = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
-    family = len(votes) - count
-    order = NameOrder.GIVEN_FIRST if count > family else NameOrder.FAMILY_FIRST
+    given_first = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
+    family_first = len(votes) - given_first
+    order = NameOrder.GIVEN_FIRST if given_first > family_first else NameOrder.FAMILY_FIRST
     if not votes:
         latin = next((text for text in ambiguous if text[0] < "\u0400"), "")
         return OrderGuess(order, not latin, latin)
-    example = next(text for text, vote in votes.items() if vote is order or count == family)
-    return OrderGuess(order, max(count, family) >= 4 * min(count, family), example)
+    example = next(text for text, vote in votes.items() if vote is order or given_first == family_first)
+    return OrderGuess(order, max(given_first, family_first) >= 4 * min(given_first, family_first), example)
 
 
 def split_in_order(text: str, order: NameOrder) -> PersonName:
@@ -313,8 +313,8 @@ def split_in_order(text: str, order: NameOrder) -> PersonName:
     last = len(words) - 1
     if last > 1 and words[last].strip(".").casefold() in _SUFFIXES:
         last -= 1
-    begins = next((at for at in range(1, last) if words[at] in _PARTICLES), last)
-    return PersonName(" ".join(words[begins:]), " ".join(words[:begins]))
+    family_start = next((at for at in range(1, last) if words[at] in _PARTICLES), last)
+    return PersonName(" ".join(words[family_start:]), " ".join(words[:family_start]))
 
 
 def split_single(text: str) -> PersonName:
@@ -339,10 +339,10 @@ def _order_of(text: str) -> NameOrder | None:
         return NameOrder.FAMILY_FIRST
     if any(word in _PARTICLES for word in rest[:-1]):
         return NameOrder.GIVEN_FIRST
-    begins, ends = _is_given(first), any(map(_is_given, rest))
-    if begins == ends:
+    starts_given, ends_given = _is_given(first), any(map(_is_given, rest))
+    if starts_given == ends_given:
         return None
-    return NameOrder.GIVEN_FIRST if begins else NameOrder.FAMILY_FIRST
+    return NameOrder.GIVEN_FIRST if starts_given else NameOrder.FAMILY_FIRST
 
 
 def _is_given(word: str) -> bool:

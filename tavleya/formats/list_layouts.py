@@ -96,8 +96,8 @@ class _Book:
     def _elements(self, path: str, name: str) -> Iterator[ElementTree.Element]:
         """Yield the elements of a name in a part; each is emptied when the next is requested."""
         # Without a document type, no entities can expand.
-        iter_parse_iterator = ElementTree.iterparse(BytesIO(self._bytes(path)), events=("start", "end"))  # noqa: S314
-        for count, (event, element) in enumerate(iter_parse_iterator):
+        events = ElementTree.iterparse(BytesIO(self._bytes(path)), events=("start", "end"))  # noqa: S314
+        for count, (event, element) in enumerate(events):
             if count > 2 * MOST_ELEMENTS:
                 raise BadInput(say("workbook_too_large"))
             if event == "end" and element.tag == name:
@@ -118,7 +118,7 @@ class _Book:
     def _date_styles(self) -> frozenset[int]:
         """Return the numbers of the cell styles that show a date."""
         tree = self._tree("xl/styles.xml")
-        own = {
+        custom_formats = {
             int(element.get("numFmtId", "0"))
             for element in tree.iter(f"{_MAIN}numFmt")
             if _shows_date(element.get("formatCode", ""))
@@ -127,7 +127,7 @@ class _Book:
         return frozenset(
             place
             for place, element in enumerate(cells if cells is not None else ())
-            if (number := int(element.get("numFmtId", "0"))) in _DATES or number in own
+            if (number := int(element.get("numFmtId", "0"))) in _DATES or number in custom_formats
         )
 
     def _sheet(self, name: str, path: str) -> Sheet:
@@ -253,8 +253,8 @@ def _json(text: str) -> ListContent | None:
     return _lichess(text)
 
 
-def _dicts(results: Sequence[Any]) -> list[tuple[int, dict[str, Any]]]:
-    return [(place, item) for place, item in enumerate(results, start=1) if isinstance(item, dict)]
+def _dicts(items: Sequence[Any]) -> list[tuple[int, dict[str, Any]]]:
+    return [(place, item) for place, item in enumerate(items, start=1) if isinstance(item, dict)]
 
 
 Field = tuple[str, Callable[[Mapping[str, Any]], str]]
@@ -296,27 +296,27 @@ def _skipped(row: Mapping[str, Any]) -> str:
     skipped = row.get("skipped_rounds")
     if not isinstance(skipped, dict):
         return ""
-    return " ".join(f"{number}:{points}" for number, points in sorted(skipped.items(), key=lambda two: str(two[0])))
+    return " ".join(f"{number}:{points}" for number, points in sorted(skipped.items(), key=lambda item: str(item[0])))
 
 
 #: Fields as in other programs that read the format.  The meaning of its title numbers is unknown: they are left out.
 _CHESS_EVENT: tuple[Field, ...] = (
     ("Last name", _plain("last_name")),
     ("First name", _plain("first_name")),
-    ("Sex", lambda one: {1: "f", 2: "m"}.get(one.get("gender", 0), "")),
+    ("Sex", lambda row: {1: "f", 2: "m"}.get(row.get("gender", 0), "")),
     ("Birth", _day),
     ("Fed", _plain("federation")),
     ("FIDE ID", _plain("fide_id")),
-    ("National ID", lambda one: _word(one.get("ffe_licence_number")) or _word(one.get("ffe_id"))),
+    ("National ID", lambda row: _word(row.get("ffe_licence_number")) or _word(row.get("ffe_id"))),
     ("Rating", _plain("standard_rating")),
-    ("Rating type", lambda one: _TYPES.get(one.get("standard_rating_type", 0), "")),
-    ("Rapid", lambda one: _word(one.get("rapid_rating")) if one.get("rapid_rating_type") == 3 else ""),
-    ("Blitz", lambda one: _word(one.get("blitz_rating")) if one.get("blitz_rating_type") == 3 else ""),
+    ("Rating type", lambda row: _TYPES.get(row.get("standard_rating_type", 0), "")),
+    ("Rapid", lambda row: _word(row.get("rapid_rating")) if row.get("rapid_rating_type") == 3 else ""),
+    ("Blitz", lambda row: _word(row.get("blitz_rating")) if row.get("blitz_rating_type") == 3 else ""),
     ("Club", _plain("ffe_club")),
     ("Fixed board", _plain("board")),
     ("Byes", _skipped),
     ("Fee", _plain("initial_fee")),
-    ("Paid", lambda one: _word(one.get("paid_before")) or _word(one.get("paid"))),
+    ("Paid", lambda row: _word(row.get("paid_before")) or _word(row.get("paid"))),
 )
 _SWISS_CHESS: tuple[Field, ...] = (
     ("Name", _plain("lastname")),
@@ -338,18 +338,18 @@ def _lichess(text: str) -> ListContent | None:
     Lines without a user name are skipped.
     """
     rows: Rows = []
-    for line, written in enumerate(text.splitlines(), start=1):
-        if not written.strip():
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
             continue
         try:
-            data = json.loads(written)
+            data = json.loads(line)
         except (ValueError, RecursionError):
             raise _not_a_list() from None
         if not isinstance(data, dict):
             raise _not_a_list()
         name = _word(data.get("username")) or _word(data.get("name")) or _word(data.get("id"))
         rating = _word(data.get("rating"))
-        rows.append((line, (name, _word(data.get("title")), rating, _word(data.get("team")))))
+        rows.append((number, (name, _word(data.get("title")), rating, _word(data.get("team")))))
     return ListContent("lichess", ("Username", "Title", "Lichess rating", "Club"), rows)
 
 
@@ -387,11 +387,11 @@ def _trf(text: str) -> ListContent | None:
         tournament = read_trf(text.encode(), persons=False).tournament
     except DomainError:
         return None
-    names = {number: team.name for team in tournament.teams for number in team.members if number}
+    teams = {number: team.name for team in tournament.teams for number in team.members if number}
     rows: Rows = []
     for number, player in tournament.players.items():
         cells = (str(number), player.name, str(player.sex), player.title, str(player.rating or ""), player.federation)
-        rows.append((player.line or number, (*cells, str(player.fide_id or ""), player.birth, names.get(number, ""))))
+        rows.append((player.line or number, (*cells, str(player.fide_id or ""), player.birth, teams.get(number, ""))))
     return ListContent("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
 
 
@@ -401,10 +401,10 @@ _VEGA = ("", "No", "Sex", "Title", "Name", "RtgI", "Fed", "FIDE ID", "RtgN", "Na
 def _vega(text: str) -> ListContent:
     """Read lines `001 |number|sex|title|name|…`: the columns of a report with bars between them."""
     rows: Rows = []
-    for line, written in enumerate(text.splitlines(), start=1):
-        if written.startswith("001"):
-            cells = [cell.strip() for cell in written.split("|")]
-            rows.append((line, (*cells[: len(_VEGA)], *[""] * (len(_VEGA) - len(cells)))))
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("001"):
+            cells = [cell.strip() for cell in line.split("|")]
+            rows.append((number, (*cells[: len(_VEGA)], *[""] * (len(_VEGA) - len(cells)))))
     return ListContent("vega", _VEGA[1:], [(line, cells[1:]) for line, cells in rows])
 
 
@@ -430,7 +430,7 @@ def _fixed_width(text: str) -> ListContent | None:
         cuts = _gaps([line, *(other for _, other in body[:200])])
         headings = _cells(line, cuts)
         columns = [column_of(heading) for heading in headings]
-        if found_names(columns) and sum(item is not None for item in columns) >= 2:
+        if found_names(columns) and sum(column is not None for column in columns) >= 2:
             rows = [(number, _cells(other, cuts)) for number, other in body]
             return ListContent("fixed", headings, rows)
     return None

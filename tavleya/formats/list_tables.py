@@ -184,7 +184,7 @@ def _table_from_text(text: str) -> ListTable:
                 raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
             columns = columns_of(_cut(line, mark))
             if _is_header(columns, alone=number == filled[0][0]):
-                count = sum(item is not None for item in columns)
+                count = sum(column is not None for column in columns)
                 best = max(best or (0, 0, 0), (count, -number, -place))
     if best is not None:
         header, mark = -best[1], _MARKS[-best[2]]
@@ -210,29 +210,29 @@ def _cut(line: str, mark: str) -> list[str]:
 def _delimiter(first: str) -> str | None:
     """Return the most frequent of tab, `;`, comma and bar in the first line; None if it contains none of them."""
     bare = re.sub(r'"[^"]*"', "", first)
-    text = max("\t;,|", key=lambda mark: bare.count(mark))
-    return text if text in bare else None
+    delimiter = max("\t;,|", key=lambda mark: bare.count(mark))
+    return delimiter if delimiter in bare else None
 
 
-def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
+def _records(lines: Sequence[str], mark: str, first_line: int) -> Iterator[Row]:
     """Yield the non-empty rows with the number of their first line."""
     reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
-    at = begins
+    number = first_line
     try:
         for row in reader:
             if len(row) > MOST_COLUMNS:
                 raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
             if any(cell.strip() for cell in row):
-                yield at, tuple(cell.strip() for cell in row)
-            at = begins + reader.line_num
+                yield number, tuple(cell.strip() for cell in row)
+            number = first_line + reader.line_num
     except csv.Error:  # a cell of more than 128 KB
         raise BadInput(say("not_a_list")) from None
 
 
-def _is_header(total: Sequence[Heading | None], *, alone: bool) -> bool:
+def _is_header(columns: Sequence[Heading | None], *, alone: bool) -> bool:
     """Return whether a row is a heading: a name and another column, or in the first row a name alone."""
-    count = sum(item is not None for item in total)
-    return found_names(total) and (count >= 2 or alone)
+    count = sum(column is not None for column in columns)
+    return found_names(columns) and (count >= 2 or alone)
 
 
 def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> ListTable | None:
@@ -292,7 +292,7 @@ def _with_columns(
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(result, notes=(*notes, *table.notes, *_column_problems(result), *_told_order(result, name_guess)))
+    return replace(result, notes=(*notes, *table.notes, *_column_problems(result), *_order_notes(result, name_guess)))
 
 
 def _order(
@@ -321,17 +321,17 @@ def _order(
     return guess
 
 
-def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]:
+def _order_notes(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]:
     """Yield a note about the detected name order, unless it is the usual one or the user chose it."""
     if guess is None or table.columns != table.detected or not guess.example:
         return
     name = split_in_order(guess.example, guess.order)
-    text = " ".join(filter(None, (name.given, name.patronymic)))
-    common = {"name": guess.example, "family": name.family, "given": text}
+    given_names = " ".join(filter(None, (name.given, name.patronymic)))
+    params = {"name": guess.example, "family": name.family, "given": given_names}
     if guess.order is NameOrder.GIVEN_FIRST:
-        yield Problem(say("given_name_first", **common))
+        yield Problem(say("given_name_first", **params))
     elif not guess.certain:
-        yield Problem(say("family_name_first", **common))
+        yield Problem(say("family_name_first", **params))
 
 
 def _headed_by_first(table: ListTable) -> ListTable:
@@ -344,10 +344,10 @@ def _headed_by_first(table: ListTable) -> ListTable:
 
 def _guess(values: Sequence[str]) -> Column | None:
     """Return the column without a heading that all its values fit: titles, or the sex."""
-    log_data = {value.casefold() for value in values}
-    if log_data and log_data <= _SEXES and len(log_data) <= 2:
+    words = {value.casefold() for value in values}
+    if words and words <= _SEXES and len(words) <= 2:
         return Column.SEX
-    return Column.TITLE if log_data and log_data <= _TITLES else None
+    return Column.TITLE if words and words <= _TITLES else None
 
 
 def heading_of(value: str) -> Heading | None:

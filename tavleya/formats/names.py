@@ -85,8 +85,8 @@ def split_name(text: str) -> PersonName:
     """Split `Carlsen, Magnus`, `Куперман И.`, `Романов В.А.`, `Иванов Иван Иванович` (family name first)."""
     text = " ".join(text.split())
     if "," in text:
-        family, _, value = text.partition(",")
-        return PersonName(family.strip(), value.strip())
+        family, _, given = text.partition(",")
+        return PersonName(family.strip(), given.strip())
     parts = text.split(" ")
     return PersonName(parts[0], parts[1] if len(parts) > 1 else "", " ".join(parts[2:]))
 
@@ -216,12 +216,12 @@ def same_name(name: str, other: str) -> bool:
     first, second = sounds(name).split(), sounds(other).split()
     shorter, longer = sorted((first, second), key=len)
     whole = False
-    left = list(longer)
+    unmatched = list(longer)
     for word in sorted(shorter, key=len, reverse=True):
-        counterpart = _counterpart(word, left)
+        counterpart = _counterpart(word, unmatched)
         if counterpart is None:
             return False
-        left.remove(counterpart)
+        unmatched.remove(counterpart)
         whole = whole or min(len(word), len(counterpart)) > 1
     return whole
 

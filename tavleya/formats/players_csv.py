@@ -132,8 +132,8 @@ def _rows(records: list[tuple[int, list[str]]], columns: list[Heading | None]) -
         for column, cell in zip(columns, cells, strict=False):
             if column is not None and cell:
                 values.setdefault(column, cell)
-        row, wrong = _row(line, values)
-        problems += [Problem(message, line=line) for message in wrong]
+        row, messages = _row(line, values)
+        problems += [Problem(message, line=line) for message in messages]
         if row is not None:
             rows.append(row)
     repeated = _repeated(rows)
@@ -168,13 +168,13 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
 
     Without a name there is no player.
     """
-    wrong: list[Message] = []
+    messages: list[Message] = []
 
     def read(reader: Callable[[str], _Value], column: Column) -> _Value | None:
         try:
             return reader(values.get(column, ""))
         except BadInput as error:
-            wrong.append(error.message)
+            messages.append(error.message)
             return None
 
     def number(column: Column, most: int) -> int | None:
@@ -185,14 +185,14 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
     fide_id = number(Column.FIDE_ID, 99_999_999_999)
     kind = values.get(Column.RATING_TYPE, "").casefold()
     of_federation = federation if federation not in _NO_FEDERATION else "NAT"
-    kinds = (
+    rating_columns = (
         (_RATING_TYPES.get(kind, "standard") or of_federation, Column.RATING),
         ("rapid", Column.RAPID),
         ("blitz", Column.BLITZ),
         (of_federation, Column.NATIONAL_RATING),
         ("LICHESS", Column.LICHESS_RATING),
     )
-    ratings = {name: rating for name, column in kinds if (rating := number(column, 4000))}
+    ratings = {key: rating for key, column in rating_columns if (rating := number(column, 4000))}
     ratings.pop(_ESTIMATED, None)
     board = number(Column.BOARD, 9_999)
     byes = read(_byes, Column.BYES) or ()
@@ -200,9 +200,9 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
     birth_year = read(_year, Column.BIRTH)
     sex = read(_sex, Column.SEX) or ""
     starting_number = number(Column.NUMBER, 99_999)
-    wrong += [say("formula_cell", text=text[:80]) for text in values.values() if text[0] in "=@"]
+    messages += [say("formula_cell", text=text[:80]) for text in values.values() if text[0] in "=@"]
     if name is None:
-        return None, wrong
+        return None, messages
     row = PlayerRow(
         line=line,
         name=name,
@@ -219,7 +219,7 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
         byes=byes,
         texts={column.value: values.get(column, "")[:longest] for column, longest in TEXTS.items()},
     )
-    return row, wrong
+    return row, messages
 
 
 def _name(values: Mapping[Heading, str]) -> PersonName:
@@ -322,7 +322,7 @@ def read_own_list(lines: Iterable[str]) -> Iterator[OwnRating | Skipped]:
     for line, row in enumerate(_own_list_rows(source, mark), start=2):
         cells = {column: cell.strip() for column, cell in zip(columns, row, strict=False) if isinstance(column, Column)}
         if any(cells.values()):
-            yield _read(line, cells)
+            yield _own_rating(line, cells)
 
 
 def _own_list_rows(source: Iterator[str], mark: str) -> Iterator[list[str]]:
@@ -332,7 +332,7 @@ def _own_list_rows(source: Iterator[str], mark: str) -> Iterator[list[str]]:
         raise BadInput(say("no_own_list")) from None
 
 
-def _read(line: int, cells: dict[Column, str]) -> OwnRating | Skipped:
+def _own_rating(line: int, cells: dict[Column, str]) -> OwnRating | Skipped:
     fide_id = _parse_int(cells.get(Column.FIDE_ID, ""))
     number = cells.get(Column.NUMBER, "") or str(fide_id or "")
     rating = _parse_int(cells.get(Column.RATING, ""))

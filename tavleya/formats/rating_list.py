@@ -140,7 +140,7 @@ def _read_xml(source: _Rest, pace: str) -> Iterator[ListedPlayer | Skipped]:
 
 
 def _texts(element: ElementTree.Element, pace: str) -> dict[str, str]:
-    texts = {_TAGS[item.tag]: (item.text or "").strip() for item in element if item.tag in _TAGS}
+    texts = {_TAGS[child.tag]: (child.text or "").strip() for child in element if child.tag in _TAGS}
     if pace != "standard" and "rapid" not in texts:
         for name in ("", "_games", "_k"):
             texts[pace + name] = texts.pop("standard" + name, "")

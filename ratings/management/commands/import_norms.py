@@ -1,4 +1,4 @@
-"""Requirements for title norms from a file into the database."""
+"""Import requirements for title norms from a file."""
 
 import argparse
 from pathlib import Path
@@ -13,7 +13,7 @@ from tavleya.errors import DomainError
 
 
 class Command(BaseCommand):
-    help = "Keep an edition of title norm requirements (TOML or JSON; docs/prizes.md says what is in it)."
+    help = "Import an edition of title norm requirements (TOML or JSON, as described in docs/prizes.md)."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -22,8 +22,8 @@ class Command(BaseCommand):
         try:
             data = file.read_bytes()
             row, edition = import_norms(actor=Actor.of_system("norms"), now=timezone.now(), data=data)
-        except OSError as missing:
-            raise CommandError(f"{file}: {missing}") from None
+        except OSError as error:
+            raise CommandError(f"{file}: {error}") from None
         except DomainError as error:
             raise CommandError(str(error)) from None
         titles = ", ".join(norm.title for norm in edition.norms)

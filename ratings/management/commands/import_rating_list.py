@@ -1,4 +1,4 @@
-"""FIDE's rating list into the database."""
+"""Import FIDE's rating list."""
 
 import argparse
 import time
@@ -16,12 +16,12 @@ from tournaments.models.section import RatingKind
 
 
 class Command(BaseCommand):
-    help = "Put a FIDE rating list (TXT or XML, or either in a zip) in the place of the one before."
+    help = "Replace the FIDE rating list (TXT or XML, or either in a zip)."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--pace", choices=RatingKind.values, default="standard", help="which ratings a list of one pace has"
+            "--pace", choices=RatingKind.values, default="standard", help="the pace of a list with only one"
         )
 
     def handle(self, *, file: Path, pace: str, **_: Any) -> None:
@@ -35,8 +35,8 @@ class Command(BaseCommand):
                     pace=pace,
                     filename=file.name,
                 )
-        except OSError as missing:
-            raise CommandError(f"{file}: {missing}") from None
+        except OSError as error:
+            raise CommandError(f"{file}: {error}") from None
         except ImportRefused as error:
             texts = [f"line {problem.line}: {problem.message}" for problem in error.problems]
             raise CommandError("\n".join([str(error), *texts])) from None

@@ -46,7 +46,7 @@ class PreparedForm:
 
 @dataclass(frozen=True, slots=True)
 class FideForm:
-    """One of the forms: its title and its purpose, msgids."""
+    """A form: its title and its purpose (msgids)."""
 
     title: str
     note: str
@@ -65,7 +65,7 @@ def _it3(request: HttpRequest, section: Section) -> PreparedForm:
 
 def _arbiter_form(code: str) -> Callable[[HttpRequest, Section], PreparedForm]:
     def prepare(request: HttpRequest, section: Section) -> PreparedForm:
-        """Fill the form for `?official=<account>`, one of the event's; without it the names are left to type."""
+        """Fill the form for `?official=<account>`, one of the event's; without it, the names are empty."""
         query = request.GET.get("official", "")
         chosen = next((official for official in officials(section) if str(official.user) == query), None)
         name = name_of(chosen.name) if chosen else None
@@ -119,7 +119,7 @@ FORMS = MappingProxyType(
         ),
     }
 )  # fmt: skip
-#: Those that a section has by itself; the certificate is of a player.
+#: Forms of a section; the certificate belongs to a player.
 OF_SECTION = ("it3", "fa1", "ia1")
 
 
@@ -144,9 +144,9 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
         "parts": [
             {
                 "rows": [
-                    typed
+                    inputs
                     for row in part.rows
-                    if (typed := [(field, gettext(field.label)) for field in row if field.typed])
+                    if (inputs := [(field, gettext(field.label)) for field in row if field.typed])
                 ],
                 "known": [(gettext(field.label), field.value) for row in part.rows for field in row if _shown(field)],
                 "title": gettext(part.title),

@@ -88,10 +88,10 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
 
 
 def _tell(request: HttpRequest, done: PlayersImport, sent: Sent) -> None:
-    n, count = len(done.registrations), len(done.updated)
-    notices = [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
-    if count:
-        notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", count) % {"n": count})
+    n, updates = len(done.registrations), len(done.updated)
+    notices = [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not updates else []
+    if updates:
+        notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", updates) % {"n": updates})
     flash(request, " ".join(notices))
     for warning in (*sent.notes, *done.warnings):
         messages.warning(request, warning.message.render(gettext))
@@ -104,13 +104,13 @@ def _sent(request: HttpRequest, form: ListForm) -> Sent:
     """Return the submitted list. Raises: BadInput for a file that is not a list."""
     upload, layout = form.cleaned_data["file"], request.POST.get("layout", "")
     pasted = as_pasted(upload.read()) if upload else Pasted(form.cleaned_data["text"], layout, ())
-    second = Again(form.cleaned_data["again"] or Again.UPDATE)
-    requested = ListAsked(_answers(request), {} if upload else _matched(request), _leave(request), second)
+    again = Again(form.cleaned_data["again"] or Again.UPDATE)
+    list_choices = ListAsked(_answers(request), {} if upload else _matched(request), _leave(request), again)
     return Sent(
         pasted.text,
         pasted.layout if pasted.layout in LAYOUTS else "",
         pasted.notes,
-        requested,
+        list_choices,
         form.cleaned_data.get("half_points", []),
     )
 
@@ -128,10 +128,10 @@ def _matched(request: HttpRequest) -> dict[int, str]:
     """Return the meaning of columns by index, if it was changed from the detected one."""
     result = {}
     for name, value in request.POST.items():
-        place = name.removeprefix(COLUMN)
-        if place != name and place.isdecimal() and len(place) < 4 and isinstance(value, str):
-            if value != request.POST.get(f"was:{place}"):
-                result[int(place)] = value
+        index = name.removeprefix(COLUMN)
+        if index != name and index.isdecimal() and len(index) < 4 and isinstance(value, str):
+            if value != request.POST.get(f"was:{index}"):
+                result[int(index)] = value
     return result
 
 
@@ -162,19 +162,19 @@ def _questions(frame: SectionDesk, plan: ListPlan) -> list[dict[str, object]]:
     for line in lines:
         chosen = line.answer
         if chosen is None and len(line.namesakes) == 1:
-            (item,) = line.namesakes
-            is_here = any(entry.section_id == frame.section.pk for entry in item.registrations.all())
-            chosen = None if is_here else item.pk
+            (namesake,) = line.namesakes
+            is_here = any(entry.section_id == frame.section.pk for entry in namesake.registrations.all())
+            chosen = None if is_here else namesake.pk
         field = f"{WHO}{line.row.identity}"
         questions.append({"line": line, "field": field, "chosen": chosen, "another": ANOTHER})
     return questions
 
 
-def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterator[dict[str, object]]:
+def _shown_lines(frame: SectionDesk, plan: ListPlan, again: Again) -> Iterator[dict[str, object]]:
     """Yield the lines of the preview with the names of changed values of a player in the section."""
     for line in plan.lines:
         changes: Mapping[str, object] = {}
-        if line.player is not None and line.entry is not None and second is Again.UPDATE:
+        if line.player is not None and line.entry is not None and again is Again.UPDATE:
             changes = changes_of(line.player, line.row, club_of(frame.section, line.row))
         yield {"line": line, "changes": [label_of(name, Player) for name in changes]}
 
@@ -268,16 +268,16 @@ def shown_columns(table: ListTable) -> Iterator[dict[str, object]]:
     `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
     derived from its values only.
     """
-    all_of_them = zip(table.headings, table.columns, table.detected, strict=True)
-    for place, (heading, column, detected) in enumerate(all_of_them):
-        values = (cells[place] for _line, cells in table.rows if place < len(cells) and cells[place])
+    columns = zip(table.headings, table.columns, table.detected, strict=True)
+    for index, (heading, column, detected) in enumerate(columns):
+        values = (cells[index] for _line, cells in table.rows if index < len(cells) and cells[index])
         yield {
-            "place": place,
+            "place": index,
             "heading": heading,
             "sample": next(values, "")[:40],
             "chosen": _value(column),
             "detected": _value(detected),
-            "guessed": place in table.guessed,
+            "guessed": index in table.guessed,
         }
 
 

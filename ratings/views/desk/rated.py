@@ -42,7 +42,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form_data = request.POST if request.method == "POST" else request.GET
     query = form_data.get("q", "").strip()[:100]
-    username = request.POST.get("who", "")
+    namesake_key = request.POST.get("who", "")
     attempt = Attempt(
         request,
         lambda: enter_rated(
@@ -50,7 +50,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             now=timezone.now(),
             section_id=frame.section.pk,
             fide_id=_number(request.POST.get("fide_id", "")),
-            who=_number(username) if username else None,
+            who=_number(namesake_key) if namesake_key else None,
         ),
     )
     if attempt:
@@ -60,14 +60,14 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             words % {"player": attempt.result.player.full_name, "number": attempt.result.number},
             f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}",
         )
-    founds = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
+    matches = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
     context = {
         **frame.context(),
         "list": current_list(),
         "query": query,
         "asked": len(query) >= SHORTEST,
-        "found": [_line(frame, item) for item in founds],
-        "cut": len(founds) == SHOWN,
+        "found": [_line(frame, match) for match in matches],
+        "cut": len(matches) == SHOWN,
         "refused": attempt.error,
         "refused_id": _number(request.POST.get("fide_id", "")) if attempt.error else None,
         "namesakes": _namesakes(attempt.error),
@@ -79,36 +79,36 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 11 else 0
 
 
-def _namesakes(refused: DomainError | None) -> list[Player]:
+def _namesakes(error: DomainError | None) -> list[Player]:
     """Return the players who may be the same person."""
-    keys = refused.detail.get("namesakes") if refused else None
+    keys = error.detail.get("namesakes") if error else None
     return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
 
-def _line(frame: SectionDesk, item: RatedMatch) -> dict[str, object]:
+def _line(frame: SectionDesk, match: RatedMatch) -> dict[str, object]:
     return {
-        "rated": item.rated,
-        "title": item.rated.title or item.rated.women_title,
-        "ratings": [item.rated.standard, item.rated.rapid, item.rated.blitz],
-        "registration": item.registration,
-        "registration_url": frame.url("player", item.registration.number) if item.registration else "",
-        "in_event": item.in_event and item.registration is None,
+        "rated": match.rated,
+        "title": match.rated.title or match.rated.women_title,
+        "ratings": [match.rated.standard, match.rated.rapid, match.rated.blitz],
+        "registration": match.registration,
+        "registration_url": frame.url("player", match.registration.number) if match.registration else "",
+        "in_event": match.in_event and match.registration is None,
         "alike": [
             {
                 "number": registration.number,
                 "name": registration.player.name_in(language()),
                 "url": frame.url("player", registration.number),
             }
-            for registration in item.alike
+            for registration in match.alike
         ],
-        "by_hand_url": f"{frame.url('player_new')}?fide_id={item.rated.fide_id}",
+        "by_hand_url": f"{frame.url('player_new')}?fide_id={match.rated.fide_id}",
     }
 
 
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Show the differences between the list and the entries; on POST, take over the marked `registration` lines.
+    """Show the differences between the list and the entries; on POST, update the marked `registration` lines.
 
     Lists must be current: `update` fetches outdated ones first. If that fails, `anyway` must confirm the comparison
     (level 3). `use` gives one player a rating of another list.
@@ -122,20 +122,18 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return attempt.result
     registrations = frame.section.registrations
     lists = list_states(lists_asked(frame.section), now)
-    behind = [list_ for list_ in lists if list_.listed is not None and not list_.current]
-    is_shown = request.method == "POST" or "anyway" in request.GET or not behind
+    outdated = [list_ for list_ in lists if list_.listed is not None and not list_.current]
+    is_shown = request.method == "POST" or "anyway" in request.GET or not outdated
     context = {
         **frame.context(),
         "list": current_list(),
         "day": list_day(frame.event, now.date()),
         "lists": lists,
-        "behind": [] if is_shown else behind,
+        "behind": [] if is_shown else outdated,
         "may_update": any(list_.fetched and not list_.current for list_ in lists),
         "waits": any(list_.waits for list_ in lists),
-        "changes": [_change_line(list_) for list_ in changes_from_list(frame.section, now.date())] if is_shown else [],
-        "elsewhere": [_elsewhere_line(player) for player in rated_elsewhere(frame.section, now.date())]
-        if is_shown
-        else [],
+        "changes": list(map(_change_line, changes_from_list(frame.section, now.date()))) if is_shown else [],
+        "elsewhere": list(map(_elsewhere_line, rated_elsewhere(frame.section, now.date()))) if is_shown else [],
         "without": registrations.filter(player__fide_id=None).count(),
         "entered": registrations.count(),
         "paired": bool(frame.rounds),
@@ -149,18 +147,18 @@ def _use(frame: SectionDesk, now: datetime) -> HttpResponse:
     ("bad_rating_list").
     """
     key, _, source = frame.request.POST["use"].partition(":")
-    taken = use_listed_rating(
+    registration = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
     )
     words = gettext("%(player)s now has the rating %(rating)s.")
-    words %= {"player": taken.player.full_name, "rating": taken.rating}
+    words %= {"player": registration.player.full_name, "rating": registration.rating}
     return redirect_with(frame.request, words, f"{frame.url('ratings')}?anyway=1")
 
 
 def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
-    """Take the ratings of the list over for the marked entries."""
+    """Update the ratings of the marked entries from the list."""
     keys = frame.request.POST.getlist("registration")
-    taken = renew_ratings(
+    entries = renew_ratings(
         actor=frame.actor,
         now=now,
         section_id=frame.section.pk,
@@ -168,18 +166,18 @@ def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
         list_of=_moment(frame.request.POST.get("list_of", "")),
     )
     words = ngettext(
-        "%(n)s player has been updated from the list.", "%(n)s players have been updated from the list.", len(taken)
+        "%(n)s player has been updated from the list.", "%(n)s players have been updated from the list.", len(entries)
     )
-    return redirect_with(frame.request, words % {"n": len(taken)}, frame.url("players"))
+    return redirect_with(frame.request, words % {"n": len(entries)}, frame.url("players"))
 
 
-def _elsewhere_line(rated_elsewhere: RatedElsewhere) -> dict[str, object]:
+def _elsewhere_line(entry: RatedElsewhere) -> dict[str, object]:
     return {
-        "registration": rated_elsewhere.registration,
-        "name": rated_elsewhere.registration.player.name_in(language()),
+        "registration": entry.registration,
+        "name": entry.registration.player.name_in(language()),
         "ratings": [
             {"source": source, "name": source_words("", source), "rating": rating}
-            for source, rating in rated_elsewhere.ratings.items()
+            for source, rating in entry.ratings.items()
         ],
     }
 
@@ -192,7 +190,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _change_line(change: ListChange) -> dict[str, object]:
-    other = [
+    other_changes = [
         f"{before or '–'} → {after}"
         for before, after in (
             (change.before.title, change.after.title),
@@ -206,5 +204,5 @@ def _change_line(change: ListChange) -> dict[str, object]:
         "before": change.rating_before,
         "after": change.rating_after,
         "points": f"{change.points:+d}".replace("-", "−") if change.points else "",
-        "other": "; ".join(other),
+        "other": "; ".join(other_changes),
     }

@@ -65,7 +65,7 @@ def _page(frame: SectionDesk, form: NormTermsForm, terms: NormTerms, status: int
         "kind": KIND_NAMES[terms.kind] if terms.kind else "",
         "standard": frame.section.rating_kind == RatingKind.STANDARD,
         "tables": [_table_context(frame, table, player) for table in tables],
-        "players": [(line.number, line.player.name_in(language())) for line in people.values()],
+        "players": [(registration.number, registration.player.name_in(language())) for registration in people.values()],
         "all_url": frame.url("norms"),
     }
     return render(frame.request, "ratings/desk/norms.html", context, status=status)
@@ -84,16 +84,16 @@ def _table_context(frame: SectionDesk, table: NormTable, query: str) -> dict[str
     }
 
 
-def _place(shown_norm: NormView) -> tuple[int, int, int]:
+def _place(norm: NormView) -> tuple[int, int, int]:
     """Return the sort key: players who need least come first."""
-    return _ORDER.index(shown_norm.state), shown_norm.score, shown_norm.number
+    return _ORDER.index(norm.state), norm.score, norm.number
 
 
-def _certificate(frame: SectionDesk, shown_norm: NormView, query: str) -> str:
+def _certificate(frame: SectionDesk, norm: NormView, query: str) -> str:
     """Return the URL of the certificate: for achieved norms, and for all norms of a requested player."""
-    if not shown_norm.games or not (shown_norm.state == "made" or query) or not has_forms(frame.section):
+    if not norm.games or not (norm.state == "made" or query) or not has_forms(frame.section):
         return ""
-    return f"{frame.url('form', 'it1')}?{urlencode({'player': shown_norm.number, 'title': shown_norm.title})}"
+    return f"{frame.url('form', 'it1')}?{urlencode({'player': norm.number, 'title': norm.title})}"
 
 
 _WHY = {
@@ -193,17 +193,17 @@ def _notes(row: RatingRow) -> list[str]:
         gettext(_WHY[game.why]) % {"round": game.round, "opponent": game.opponent.player.name_in(language())}
         for game in row.not_rated
     ]
-    for fixed in row.corrected:
+    for correction in row.corrected:
         words = gettext(
             "Round %(round)s against %(opponent)s stands as %(stands)s in the tournament and is rated as %(rated)s."
         )
         notes.append(
             words
             % {
-                "round": fixed.round,
-                "opponent": fixed.opponent.player.name_in(language()),
-                "stands": _result_text(fixed.stands),
-                "rated": _result_text(fixed.rated_by),
+                "round": correction.round,
+                "opponent": correction.opponent.player.name_in(language()),
+                "stands": _result_text(correction.stands),
+                "rated": _result_text(correction.rated_by),
             }
         )
     n = row.limited

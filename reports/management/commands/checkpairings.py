@@ -21,9 +21,9 @@ from tournaments.systems.registry import SYSTEMS, options_named, rules_name, tol
 
 class Command(PairingCommand):
     help = (
-        "Pair every round of a TRF anew from the rounds before it, or hold it against the table that makes all the"
-        " rounds of its system; rank everybody anew by its tie-breaks (202, 212) and print what differs. The exit"
-        " status is 1 if anything does, and 2 if rounds or ranks cannot be checked."
+        "Pair every round of a TRF again from the rounds before it, or compare it with the fixed schedule of its"
+        " system; rank all players or teams again by its tie-breaks (202, 212); print the differences. The exit"
+        " status is 1 if there are any, and 2 if rounds or ranks cannot be checked."
     )
 
     def handle(self, *, file: Path, edition: str | None, **options: Any) -> None:
@@ -58,22 +58,22 @@ class Command(PairingCommand):
         different = 0
         rounds = match_rounds(tournament, engine.games)
         for number in range(1, rounds + 1):
-            result = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
-            different += bool(result)
-            self.stdout.write(f"round {number}: {'differs' if result else 'ok'}")
-            for line in _describe_difference(result):
+            difference = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
+            different += bool(difference)
+            self.stdout.write(f"round {number}: {'differs' if difference else 'ok'}")
+            for line in _describe_difference(difference):
                 self.stdout.write(f"    {line}")
         self.stdout.write(f"{rounds} rounds checked, {different} differ")
         return different
 
-    def _table(self, result: TableCheck, system: System) -> int:
+    def _table(self, check: TableCheck, system: System) -> int:
         self.stdout.write(system.methods[0].label)
-        if result.turned:
+        if check.turned:
             self.stdout.write("all colours are those of the table reversed")
-        if result.numbers:
-            drawn = ", ".join(f"{round_} is {number}" for round_, number in sorted(result.numbers.items()))
+        if check.numbers:
+            drawn = ", ".join(f"{rank} is {number}" for rank, number in sorted(check.numbers.items()))
             self.stdout.write(f"numbers in the table are not the starting ranks: {drawn}")
-        for round_ in result.rounds:
+        for round_ in check.rounds:
             elsewhere = (
                 f" (round {round_.place} of the table)" if round_.place else " (not by our table; no rule broken)"
             )
@@ -81,18 +81,18 @@ class Command(PairingCommand):
             self.stdout.write(f"round {round_.number}: {text}")
             for line in (*map(str, round_.illegal), *(_boards(round_.missing, round_.extra) if round_.differs else ())):
                 self.stdout.write(f"    {line}")
-        self.stdout.write(f"{len(result.rounds)} rounds checked, {result.wrong} differ")
-        return result.wrong
+        self.stdout.write(f"{len(check.rounds)} rounds checked, {check.wrong} differ")
+        return check.wrong
 
-    def _ranks(self, result: RankCheck, word: str) -> int:
-        for message in result.dropped:
+    def _ranks(self, check: RankCheck, word: str) -> int:
+        for message in check.dropped:
             self.stdout.write(str(message))
-        by = ", ".join(("points", *result.tiebreaks))
-        self.stdout.write(f"{word} ranks by {by}: {'differ' if result.wrong else 'ok'}")
-        for item in result.wrong:
-            self.stdout.write(f"    {_figure(item, word)}")
-        self.stdout.write(f"{result.compared} {word} ranks checked, {len(result.wrong)} differ")
-        return len(result.wrong)
+        by = ", ".join(("points", *check.tiebreaks))
+        self.stdout.write(f"{word} ranks by {by}: {'differ' if check.wrong else 'ok'}")
+        for figure in check.wrong:
+            self.stdout.write(f"    {_figure(figure, word)}")
+        self.stdout.write(f"{check.compared} {word} ranks checked, {len(check.wrong)} differ")
+        return len(check.wrong)
 
 
 def _checks(tournament: TrfTournament) -> Iterator[tuple[str, Callable[[TrfTournament], RankCheck]]]:
@@ -107,7 +107,7 @@ def _by_table(tournament: TrfTournament, system: System) -> TableCheck:
     options = options_named(system, tournament.system)
     if system.schedule is not None:
         return check_players(tournament, system.schedule, options)
-    assert system.team_schedule is not None, "what is paired at once has one schedule or the other"
+    assert system.team_schedule is not None, "a scheduled system must have a schedule of players or of teams"
     return check_teams(tournament, system.team_schedule, options)
 
 
@@ -118,18 +118,18 @@ def _boards(missing: Iterable[Pair], extra: Iterable[Pair]) -> Iterator[str]:
         yield f"+ {board.white} {board.black}"
 
 
-def _describe_difference(result: PairingDifference) -> Iterator[str]:
-    yield from map(str, result.illegal)
-    if result.refused is not None:
-        yield str(result.refused)
+def _describe_difference(difference: PairingDifference) -> Iterator[str]:
+    yield from map(str, difference.illegal)
+    if difference.refused is not None:
+        yield str(difference.refused)
         return
-    yield from _boards(result.missing, result.extra)
-    if result.bye != result.bye_given:
-        yield f"bye: {result.bye_given or 0} instead of {result.bye or 0}"
+    yield from _boards(difference.missing, difference.extra)
+    if difference.bye != difference.bye_given:
+        yield f"bye: {difference.bye_given or 0} instead of {difference.bye or 0}"
 
 
-def _figure(item: WrongFigure, word: str) -> str:
-    if item.name == "rank":
-        right = str(item.least) if item.least == item.most else f"{item.least} to {item.most}"
-        return f"rank of {word} {item.number}: {item.said} instead of {right}"
-    return f"{item.name} of {word} {item.number}: {write_points(item.said)} instead of {write_points(item.least)}"
+def _figure(wrong: WrongFigure, word: str) -> str:
+    if wrong.name == "rank":
+        expected = str(wrong.least) if wrong.least == wrong.most else f"{wrong.least} to {wrong.most}"
+        return f"rank of {word} {wrong.number}: {wrong.said} instead of {expected}"
+    return f"{wrong.name} of {word} {wrong.number}: {write_points(wrong.said)} instead of {write_points(wrong.least)}"

@@ -34,8 +34,8 @@ class PairingCommand(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=BAD_INPUT) from None
         except ImportRefused as error:
-            messages = [f"{file}: {error}", *map(told_by_line, error.problems)]
-            raise CommandError("\n".join(messages), returncode=BAD_INPUT) from None
+            lines = [f"{file}: {error}", *map(told_by_line, error.problems)]
+            raise CommandError("\n".join(lines), returncode=BAD_INPUT) from None
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
         for adjustment in reading.adjustments:
@@ -67,8 +67,8 @@ class Command(PairingCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--round", type=int, help="pair this round anew instead of the next one")
-        parser.add_argument("--explain", action="store_true", help="say on the error output why these meet")
+        parser.add_argument("--round", type=int, help="pair this round again instead of the next one")
+        parser.add_argument("--explain", action="store_true", help="explain each pairing on the error output")
 
     def handle(self, *, file: Path, edition: str | None, **options: Any) -> None:
         tournament = self.read_tournament(file)
@@ -89,10 +89,10 @@ class Command(PairingCommand):
             self.stderr.write(
                 "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
             )
-        result = recorded_round(tournament, number, accelerated=options["baku"], games=engine.games)
-        state = result.state
+        round_ = recorded_round(tournament, number, accelerated=options["baku"], games=engine.games)
+        state = round_.state
         try:
-            pairing = engine.pair(state, result.options, None)
+            pairing = engine.pair(state, round_.options, None)
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
         for problem in engine.check(state, pairing.pairs, pairing.bye):
@@ -102,16 +102,16 @@ class Command(PairingCommand):
             lines.append(f"{pairing.bye} 0")
         self.stdout.write("\n".join([str(len(lines)), *lines]))
         if options["explain"]:
-            self._explain(engine, result, pairing)
+            self._explain(engine, round_, pairing)
 
-    def _explain(self, engine: Engine, recorded_round: RecordedRound, pairing: RoundPairing) -> None:
+    def _explain(self, engine: Engine, round_: RecordedRound, pairing: RoundPairing) -> None:
         if engine.why is None:
             raise CommandError("Rounds of these rules cannot be explained.", returncode=BAD_INPUT)
         for board in pairing.pairs:
             self.stderr.write(f"{board.white} - {board.black}")
-            for message in engine.why.pair(recorded_round.state, recorded_round.options, board.white, board.black):
+            for message in engine.why.pair(round_.state, round_.options, board.white, board.black):
                 self.stderr.write(f"    {message}")
-        for message in engine.why.bye(recorded_round.state, recorded_round.options):
+        for message in engine.why.bye(round_.state, round_.options):
             self.stderr.write(str(message))
 
 

@@ -36,7 +36,7 @@ from tournaments.systems.teams import SCHEVENINGEN
 
 # Random tournaments of the systems with a fixed schedule, for `manage.py simulate`.
 
-#: By the word of the command line.
+#: Systems by their name on the command line.
 TABLES: dict[str, System] = {
     word: SYSTEMS[key]
     for word, key in (
@@ -48,7 +48,7 @@ TABLES: dict[str, System] = {
         ("molter", "molter"),
     )
 }
-#: Boards are even in number: a Molter of an odd number of teams asks it.
+#: The number of boards is even, as a Molter of an odd number of teams requires.
 _PLAYERS, _TEAMS, _BOARDS = (4, 14), (3, 8), (2, 4, 6)
 
 
@@ -57,19 +57,19 @@ def simulated_table(
 ) -> tuple[Simulated, TableType]:
     """Return a random tournament of the system and its type in a report.
 
-    `given` as in `drawn_plan`, with `cycles` and `teams`.
+    `values` as in `drawn_plan`, with `cycles` and `teams`.
     Raises: BadInput for teams that fit no table.
     """
     system = TABLES[word]
-    # It must come again from its seed.
+    # The same seed must give the same tournament.
     random = Random(f"table {seed}")  # noqa: S311
     if system.team_schedule is not None:
         teams = _drawn_teams(system, values, random)
         sizes, options = [len(team) for team in teams], _options(system, values, len(teams), random)
-        meetings = system.team_schedule.rounds(sizes, options)
-        rounds = [seated([with_boards(meeting, sizes) for meeting in row], teams) for row in meetings]
+        schedule = system.team_schedule.rounds(sizes, options)
+        rounds = [seated([with_boards(meeting, sizes) for meeting in meetings], teams) for meetings in schedule]
     else:
-        assert system.schedule is not None, "what is paired at once has one schedule or the other"
+        assert system.schedule is not None, "a scheduled system must have a schedule of players or of teams"
         teams, options = (), {}
         players = values.get("players") or random.randint(*_PLAYERS)
         berger_rounds = system.schedule.rounds(players, values.get("cycles") or system.cycles, {})
@@ -77,23 +77,23 @@ def simulated_table(
             tuple(Pair(board.white, board.black) for board in berger_round.boards) for berger_round in berger_rounds
         ]
     players = sum(map(len, teams)) or players
-    common = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
+    plan_fields = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
     plan = drawn_plan(
         seed,
-        {"accelerated": False, "apart": 0, **common, "players": players, "rounds": len(rounds)},
+        {"accelerated": False, "apart": 0, **plan_fields, "players": players, "rounds": len(rounds)},
         ratings,
         **chances,
     )
     ranked_by = (GAME_POINTS,) if system.by_game_points else (MATCH_POINTS, *system.tiebreaks)
-    named = TableType(system.report.words, system.report_code("", options), teams, ranked_by)
-    return simulate_table(plan, seed, rounds), named
+    table_type = TableType(system.report.words, system.report_code("", options), teams, ranked_by)
+    return simulate_table(plan, seed, rounds), table_type
 
 
 def _options(system: System, values: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
     """Return the system's options that the command line has."""
     dataclass_fields = system.options.__dataclass_fields__ if system.options else ()
-    drawn = {"rounds": random.randint(1, teams - 1), "cycles": 1}
-    return {name: values.get(name) or usual for name, usual in drawn.items() if name in dataclass_fields}
+    defaults = {"rounds": random.randint(1, teams - 1), "cycles": 1}
+    return {name: values.get(name) or default for name, default in defaults.items() if name in dataclass_fields}
 
 
 def _drawn_teams(system: System, values: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
@@ -104,7 +104,7 @@ def _drawn_teams(system: System, values: Mapping[str, Any], random: Random) -> t
 
 
 SWISS, MATCHES = "swiss", "double-swiss"
-#: A file names each of them.
+#: Editions with an encoded type for the file.
 EDITIONS = (*DUTCH, DUBOV.edition, BURSTEIN.edition)
 BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
@@ -126,9 +126,9 @@ _HELP = {
 class Command(BaseCommand):
     help = (
         "Play random tournaments and write them as TRF: results by rating (B.02, 8.1, differences over 400 count"
-        " as 400), byes, forfeits, odd results, withdrawals, late entries; ranks by a list of tie-breaks. Whatever is"
-        " not given is drawn. Every run is another tournament unless --seed is given; the seed is told on the error"
-        " output and in the file."
+        " as 400), byes, forfeits, odd results, withdrawals, late entries; ranks by a list of tie-breaks. Options"
+        " that are not set are drawn. Every run is another tournament unless --seed is set; the seed is printed on"
+        " the error output and written into the file."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 (as Django declares it)
 
@@ -140,28 +140,30 @@ class Command(BaseCommand):
         )
         parser.add_argument("--cycles", type=_within(1, 10), help="of a round robin")
         parser.add_argument("--teams", type=_within(2, MOST_TEAMS), help="of a system of teams")
-        parser.add_argument("--seed", help="a number or any word: the same tournament again")
+        parser.add_argument("--seed", help="a number or any word; the same seed repeats a tournament")
         parser.add_argument("--edition", choices=EDITIONS, default=DUTCH_2026, help="of a Swiss")
         parser.add_argument("--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration")
-        parser.add_argument("--quiet-players", action="store_true", help="nobody asks, forfeits, comes late or leaves")
+        parser.add_argument("--quiet-players", action="store_true", help="no requested byes, forfeits or absences")
         for name in _NAMES:
             words = f"chance {_HELP[name]}, as 0.02 or 2%%"
             parser.add_argument(f"--{name.replace('_', '-')}", type=_chance, help=words)
         self._ratings_arguments(parser)
         parser.add_argument("--tiebreaks", help="descriptors in order, such as BH/C1,BH,SB")
         parser.add_argument("--points", type=_points, help="of a win, a draw, a loss and the allocated bye: 3,1,0,3")
-        parser.add_argument("--apart", type=_within(0, 50), help="how many pairs are kept apart")
+        parser.add_argument("--apart", type=_within(0, 50), help="the number of forbidden pairs")
         parser.add_argument("--trf", type=int, choices=(16, 26), default=26, help="edition of the file")
-        parser.add_argument("--count", type=_within(1, 100_000), default=1, help="how many, into --directory")
-        parser.add_argument("--directory", type=Path, help="write files there instead of one to the output")
+        parser.add_argument(
+            "--count", type=_within(1, 100_000), default=1, help="the number of tournaments, into --directory"
+        )
+        parser.add_argument("--directory", type=Path, help="write files there instead of the output")
 
     def _ratings_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--ratings", type=_ratings, help="of each player: 2410,2380,2200; 0 for none")
         parser.add_argument("--lowest", type=_within(1, 4000), help=f"rating; {LOWEST} if only others are given")
         parser.add_argument("--highest", type=_within(1, 4000), help=f"rating; {HIGHEST} if only others are given")
-        parser.add_argument("--step", type=_within(0, 1000), help="each rating so much below the one before")
+        parser.add_argument("--step", type=_within(0, 1000), help="the difference between successive ratings")
         parser.add_argument("--spread", type=_within(0, 1000), help="standard deviation around the middle")
-        parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="how many have no rating")
+        parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="the number of players without a rating")
 
     def handle(self, *, count: int, directory: Path | None, seed: str | None, **options: Any) -> None:
         if count > 1 and directory is None:
@@ -173,8 +175,8 @@ class Command(BaseCommand):
             return
         try:
             directory.mkdir(parents=True, exist_ok=True)
-            for place in range(1, count + 1):
-                name = seed if count == 1 else f"{seed}-{place}"
+            for number in range(1, count + 1):
+                name = seed if count == 1 else f"{seed}-{number}"
                 simulated, data = _file(name, options)
                 size = f"n{simulated.plan.players}_r{simulated.plan.rounds}"
                 (directory / f"simulated_{name}_{size}.trf").write_bytes(data)
@@ -244,9 +246,9 @@ def _parse_tiebreaks(text: str | None) -> tuple[str, ...] | None:
 
 
 def _range(options: dict[str, Any]) -> RatingRange | None:
-    own = {name: options[name] for name in ("lowest", "highest", "step", "spread")}
-    common = {name: value for name, value in own.items() if value is not None}
-    return RatingRange(**common) if common else None
+    names = ("lowest", "highest", "step", "spread")
+    values = {name: options[name] for name in names if options[name] is not None}
+    return RatingRange(**values) if values else None
 
 
 def _chances(options: dict[str, Any]) -> dict[str, float | None]:

@@ -42,9 +42,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--json", action="store_true", help="a list of rank, id, name, points, tiebreaks")
         parser.add_argument("--edition", choices=_EDITIONS, default="2026", help="of the regulations")
-        parser.add_argument("--seed", help="draw lots from this seed for whoever is level to the end")
-        parser.add_argument("--teams", action="store_true", help="of the teams (310 or 013) and not the players")
-        parser.add_argument("--explain", type=int, metavar="ID", help="say what this player's values are made of")
+        parser.add_argument("--seed", help="draw lots from this seed for competitors tied to the end")
+        parser.add_argument("--teams", action="store_true", help="rank the teams (310 or 013) instead of the players")
+        parser.add_argument("--explain", type=int, metavar="ID", help="explain the values of this player")
 
     def handle(
         self,
@@ -60,10 +60,10 @@ class Command(BaseCommand):
     ) -> None:
         try:
             reading = read(file.read_bytes(), persons=False)
-            row = _rank_teams if teams else _rank_players
-            ranked = row(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
-        except OSError as missing:
-            raise CommandError(f"{file}: {missing.strerror}") from None
+            rank = _rank_teams if teams else _rank_players
+            ranked = rank(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from None
         except ImportRefused as error:
             raise CommandError("\n".join([str(error), *_lines(error)])) from None
         except DomainError as error:
@@ -117,24 +117,24 @@ class Command(BaseCommand):
 
 
 def _rank_players(
-    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+    tournament: TrfTournament, descriptors: str | None, edition: TieBreakEdition, seed: str | None
 ) -> RankedTable:
-    names = {number: player_record.name for number, player_record in tournament.players.items()}
+    names = {number: player.name for number, player in tournament.players.items()}
     table = table_of(tournament, edition)
-    return RankedTable(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
+    return RankedTable(compute_standings(table, _breaks(tournament, descriptors), seed=seed), names)
 
 
 def _rank_teams(
-    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+    tournament: TrfTournament, descriptors: str | None, edition: TieBreakEdition, seed: str | None
 ) -> RankedTable:
     table = team_table_of(tournament, edition)
     names = {number: team.name for number, team in teams_of(tournament).items()}
-    standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
+    standings = compute_standings(table.table, _breaks(tournament, descriptors), seed=seed)
     return RankedTable(standings, names, table.primary.value, "team")
 
 
-def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]:
-    names = listed.split(",") if listed is not None else tournament.tiebreaks
+def _breaks(tournament: TrfTournament, descriptors: str | None) -> Sequence[TieBreak]:
+    names = descriptors.split(",") if descriptors is not None else tournament.tiebreaks
     return tiebreaks(name for name in names if name.strip())
 
 
@@ -159,5 +159,5 @@ def _number(text: str) -> int | float:
     return float(text) if "." in text else int(text)
 
 
-def _lines(refused: ImportRefused) -> list[str]:
-    return [told_by_line(problem) for problem in refused.problems]
+def _lines(error: ImportRefused) -> list[str]:
+    return [told_by_line(problem) for problem in error.problems]

@@ -70,9 +70,9 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
         yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
         return
     for player in tournament.players.values():
-        indexes = max((index for index, cell in enumerate(player.rounds, 1) if not cell.empty), default=0)
-        if indexes > (planned or MOST_ROUNDS):
-            yield _problem(player, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS)
+        last = max((index for index, cell in enumerate(player.rounds, 1) if not cell.empty), default=0)
+        if last > (planned or MOST_ROUNDS):
+            yield _problem(player, "trf_too_many_rounds", rounds=last, planned=planned or MOST_ROUNDS)
 
 
 def _boards(tournament: TrfTournament) -> Iterator[Problem]:
@@ -87,21 +87,21 @@ def _boards(tournament: TrfTournament) -> Iterator[Problem]:
             elif other is player:
                 yield _round_problem(player, index, cell, "trf_opponent_self")
             else:
-                theirs = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
-                yield from _board(player, other, index, cell, theirs)
+                opponent_cell = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
+                yield from _board(player, other, index, cell, opponent_cell)
 
 
 def _board(
-    player: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
+    player: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, opponent_cell: ResultCell
 ) -> Iterator[Problem]:
-    if theirs.opponent != player.number:
+    if opponent_cell.opponent != player.number:
         yield _round_problem(player, at, cell, "trf_opponent_mismatch")
-    elif cell.side is theirs.side:
+    elif cell.side is opponent_cell.side:
         if player.number < other.number:
             yield _round_problem(player, at, cell, "trf_same_colour")
-    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
-        if result_of(cell.mark, theirs.mark) is None:
-            yield _round_problem(player, at, cell, "trf_results_contradict", mark=cell.mark, theirs=theirs.mark)
+    elif cell.side is Side.WHITE and not (cell.mark.open and opponent_cell.mark.open):
+        if result_of(cell.mark, opponent_cell.mark) is None:
+            yield _round_problem(player, at, cell, "trf_results_contradict", mark=cell.mark, theirs=opponent_cell.mark)
 
 
 def _byes(tournament: TrfTournament) -> Iterator[Problem]:
@@ -136,28 +136,28 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
 
 def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
     """Yield forfeits without a colour, each board once."""
-    set_: set[tuple[int, int, int]] = set()
+    seen: set[tuple[int, int, int]] = set()
     for player in tournament.of(PlayerRecord):
         for index, cell in enumerate(player.rounds, start=1):
             if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
                 continue
             board = (index, min(player.number, cell.opponent), max(player.number, cell.opponent))
-            if board not in set_:
-                set_.add(board)
+            if board not in seen:
+                seen.add(board)
                 seated = tournament.players[player.number].rounds[index - 1].side
                 white = player.number if seated is Side.WHITE else cell.opponent
                 yield _round_problem(player, index, cell, "trf_forfeit_without_colour", white=white)
 
 
 def _adjusted_rounds(tournament: TrfTournament, player: PlayerRecord) -> Iterator[Problem]:
-    filled = [
+    blank = [
         index
         for index in range(1, tournament.rounds_recorded + 1)
         if index > len(player.rounds) or player.rounds[index - 1].empty
     ]
-    filled = [index for index in filled if (index, player.number) not in tournament.byes]
-    if filled:
-        yield _problem(player, "trf_rounds_filled", rounds=", ".join(map(str, filled)))
+    blank = [index for index in blank if (index, player.number) not in tournament.byes]
+    if blank:
+        yield _problem(player, "trf_rounds_filled", rounds=", ".join(map(str, blank)))
     for index, cell in enumerate(player.rounds, start=1):
         if cell.mark.forfeit and cell.opponent is None:
             yield _round_problem(player, index, cell, "trf_forfeit_of_nobody")

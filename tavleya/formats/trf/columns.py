@@ -51,9 +51,9 @@ def split(data: bytes) -> tuple[tuple[TextLine, ...], Writing, Message | None]:
     rest = text.encode(encoding)
     writing = Writing(encoding, mark, data[len(mark) + len(rest) :])
     lines, start = [], 0
-    for end in _ENDS.finditer(text):
-        lines.append(TextLine(text[start : end.start()], end.group()))
-        start = end.end()
+    for match in _ENDS.finditer(text):
+        lines.append(TextLine(text[start : match.start()], match.group()))
+        start = match.end()
     if start < len(text):
         lines.append(TextLine(text[start:], ""))
     return tuple(lines), writing, guess

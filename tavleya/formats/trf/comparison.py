@@ -77,21 +77,19 @@ def check_team_ranks(tournament: TrfTournament, edition: TieBreakEdition = TieBr
 
     If a team meets several others in a round, there are no matches: game points alone decide.
     """
-    teams = {number: team_record.record for number, team_record in teams_of(tournament).items()}
-    records = {number: team_record for number, team_record in teams.items() if isinstance(team_record, TeamRecord)}
+    teams = {number: team.record for number, team in teams_of(tournament).items()}
+    records = {number: record for number, record in teams.items() if isinstance(record, TeamRecord)}
     if any(matches_in(tournament, at) is None for at in range(1, tournament.rounds_recorded + 1)):
         return _ranked_by_games(tournament, records, edition)
     table = team_table_of(tournament, edition)
     wrong: list[WrongFigure] = []
     if not tournament.of(AbnormalPoints):
-        for score, log_data in (
-            (ScoreType.MATCH, {number: team_record.match_points for number, team_record in records.items()}),
-            (ScoreType.GAME, {number: team_record.game_points for number, team_record in records.items()}),
+        for score, points in (
+            (ScoreType.MATCH, {number: record.match_points for number, record in records.items()}),
+            (ScoreType.GAME, {number: record.game_points for number, record in records.items()}),
         ):
-            wrong += _scores(score.value, log_data, table.in_score(score).scores)
-    return _ranked(
-        tournament, table.table, {number: team_record.rank for number, team_record in records.items()}, wrong
-    )
+            wrong += _scores(score.value, points, table.in_score(score).scores)
+    return _ranked(tournament, table.table, {number: record.rank for number, record in records.items()}, wrong)
 
 
 def _ranked_by_games(
@@ -105,10 +103,7 @@ def _ranked_by_games(
         at = next(at for at in range(1, tournament.rounds_recorded + 1) if matches_in(tournament, at) is None)
         raise BadInput(say("trf_no_matches", round=at))
     players = table_of(tournament, edition).scores
-    points = {
-        number: sum(players[member] for member in team_record.members if member)
-        for number, team_record in records.items()
-    }
+    points = {number: sum(players[member] for member in record.members if member) for number, record in records.items()}
     table = Table(
         {
             number: Participant(number, number, None, (Encounter(1, EncounterKind.FULL_BYE, own),))
@@ -119,36 +114,36 @@ def _ranked_by_games(
         predetermined=False,
         edition=edition,
     )
-    game_points = {number: team_record.game_points for number, team_record in records.items()}
+    game_points = {number: record.game_points for number, record in records.items()}
     wrong = list(_scores(ScoreType.GAME.value, game_points, points))
-    return _ranked(tournament, table, {number: team_record.rank for number, team_record in records.items()}, wrong)
+    return _ranked(tournament, table, {number: record.rank for number, record in records.items()}, wrong)
 
 
 def _ranked(
-    tournament: TrfTournament, table: Table, log_data: Mapping[int, int | None], wrong: list[WrongFigure]
+    tournament: TrfTournament, table: Table, file_ranks: Mapping[int, int | None], wrong: list[WrongFigure]
 ) -> RankCheck:
     full = tournament.of(TieBreakList, "212")
     if full and full[0].text.split(",")[0].strip().upper() not in _POINTS:
         raise BadInput(say("trf_not_by_points", listed=full[0].text.strip()))
     standings = compute_standings(table, tiebreaks(tournament.tiebreaks))
-    ranks = {number: rank for number, rank in log_data.items() if rank}
+    ranks = {number: rank for number, rank in file_ranks.items() if rank}
     if ranks:
         # A participant without a rank, while others have one, was expelled and is not ranked.
-        standings = standings.without(log_data.keys() - ranks.keys())
+        standings = standings.without(file_ranks.keys() - ranks.keys())
     wrong += _ranks(standings, ranks, listed=bool(tournament.tiebreaks))
     return RankCheck(standings.tiebreaks, standings.dropped, len(ranks), tuple(wrong))
 
 
-def _scores(name: str, log_data: Mapping[int, int | None], created: Mapping[int, int]) -> Iterator[WrongFigure]:
-    for number, points in log_data.items():
-        if points is not None and points != created[number]:
-            yield WrongFigure(name, number, points, created[number], created[number])
+def _scores(name: str, file_scores: Mapping[int, int | None], scores: Mapping[int, int]) -> Iterator[WrongFigure]:
+    for number, points in file_scores.items():
+        if points is not None and points != scores[number]:
+            yield WrongFigure(name, number, points, scores[number], scores[number])
 
 
-def _ranks(standings: Standings, log_data: Mapping[int, int], *, listed: bool) -> Iterator[WrongFigure]:
+def _ranks(standings: Standings, file_ranks: Mapping[int, int], *, listed: bool) -> Iterator[WrongFigure]:
     for (least, most), level in groupby(standings.rows, key=lambda row: (row.rank, row.last)):
-        rows = [row for row in level if row.participant in log_data]
-        ranks = [log_data[row.participant] for row in rows]
+        rows = [row for row in level if row.participant in file_ranks]
+        ranks = [file_ranks[row.participant] for row in rows]
         within = [least <= rank <= most for rank in ranks]
         # One shared rank or different ranks; without a list, the file may have used an unrecorded tie-break.
         if all(within) and listed and not _fits(rows, ranks, least):

@@ -100,10 +100,10 @@ def _match(
     mate = dict(boards) | {black: player for player, black in boards}
     order = _order(tournament, number, team, mate)
     seats = _merged(order, _order(tournament, number, other, mate), mate)
-    starts = next((seat for seat in seats if None not in seat), None)
-    place = seats.index(starts) if starts is not None else 0
-    ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
-    if ahead:
+    full_seat = next((seat for seat in seats if None not in seat), None)
+    place = seats.index(full_seat) if full_seat is not None else 0
+    in_order = full_seat is None or (full_seat[0] in white) is (place % 2 == 0)
+    if in_order:
         return FileMatch(number, team.number, other.number, seats)
     return FileMatch(number, other.number, team.number, tuple((b, a) for a, b in seats))
 
@@ -111,7 +111,7 @@ def _match(
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
     """Return the players of a team board by board: by its line-up (300), else by its order."""
     line_up = next(
-        (item for item in tournament.of(LineUpRecord) if (item.round, item.team) == (number, team.number)), None
+        (record for record in tournament.of(LineUpRecord) if (record.round, record.team) == (number, team.number)), None
     )
     order: Sequence[int | None] = line_up.players if line_up else team.members
     alone = {
@@ -119,8 +119,8 @@ def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping
         for member in team.members
         if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
     }
-    named = [item for item in order if item is not None and (item in mate or item in alone)]
-    return named + [item for item in team.members if item not in named and (item in mate or item in alone)]
+    named = [player for player in order if player is not None and (player in mate or player in alone)]
+    return named + [player for player in team.members if player not in named and (player in mate or player in alone)]
 
 
 def _merged(own: list[int], opponent: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
@@ -130,16 +130,16 @@ def _merged(own: list[int], opponent: list[int], mate: Mapping[int, int]) -> tup
     """
     seats: list[Seat] = []
     waiting = list(opponent)
-    for our in own:
-        if our not in mate:
-            seats.append((our, None))
+    for player in own:
+        if player not in mate:
+            seats.append((player, None))
             continue
         while waiting and waiting[0] not in mate:
             seats.append((None, waiting.pop(0)))
-        seats.append((our, mate[our]))
-        if mate[our] in waiting:
-            waiting.remove(mate[our])
-    return tuple(seats + [(None, our) for our in waiting])
+        seats.append((player, mate[player]))
+        if mate[player] in waiting:
+            waiting.remove(mate[player])
+    return tuple(seats + [(None, player) for player in waiting])
 
 
 # Input of a Swiss of matches from a TRF: a round of several games has that many columns.
@@ -177,11 +177,11 @@ def matches_paired_in(tournament: TrfTournament, round_number: int, games: int) 
 
 
 def _away(tournament: TrfTournament, column: int) -> set[int]:
-    existing = (None, EncounterKind.PAIRING_BYE)
+    present_kinds = (None, EncounterKind.PAIRING_BYE)
     return {
         number
         for number, player in tournament.players.items()
-        if bye_kind(cell_of(tournament, player, column)) not in existing
+        if bye_kind(cell_of(tournament, player, column)) not in present_kinds
     }
 
 

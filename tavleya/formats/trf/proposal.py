@@ -41,7 +41,7 @@ class SectionProposal:
     rounds_recorded: int
 
 
-#: Return the system of a report's type, if any, from its text in upper case and whether teams play.
+#: Returns the system of a report's type, if any, from its text in upper case and whether teams play.
 ToldBy = Callable[[str, bool], str]
 
 
@@ -112,26 +112,26 @@ def mended(
 
     A remaining problem carries its remedy if there is one.  While any remains, the adjustments contain only remedies.
     """
-    messages: list[Problem] = []
+    repaired: list[Problem] = []
     done: set[str] = set()
     while True:
         problems, adjustments = check(tournament, persons=persons)
         changes: dict[int, TrfRecord] = {}
         open_problems = []
         for problem in problems:
-            results = _mend(tournament, problem)
-            if results is None:
+            mend = _mend(tournament, problem)
+            if mend is None:
                 open_problems.append(problem)
                 continue
-            problem.remedy, change = results
+            problem.remedy, change = mend
             open_problems.append(problem)
             if problem.mark not in accepted or problem.mark in done or change.keys() & changes.keys():
                 continue
             changes |= change
             done.add(problem.mark)
-            messages.append(problem)
+            repaired.append(problem)
         if not changes:
-            return tournament, open_problems, [*messages, *adjustments]
+            return tournament, open_problems, [*repaired, *adjustments]
         records = tuple(changes.get(record.line, record) for record in tournament.records)
         tournament = TrfTournament(records, tournament.writing)
 
@@ -144,10 +144,10 @@ def _mend(tournament: TrfTournament, problem: Problem) -> Mend | None:
 # One repair function for each problem
 
 
-def _person(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
+def _left_blank(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
     def mend(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-        item = _player(tournament, line)
-        return (say("trf_remedy.left_blank"), {item.line: replace(item, **values)}) if item else None  # type: ignore[arg-type]
+        player = _player(tournament, line)
+        return (say("trf_remedy.left_blank"), {player.line: replace(player, **values)}) if player else None  # type: ignore[arg-type]
 
     return mend
 
@@ -161,36 +161,36 @@ def _rounds_of_the_lines(tournament: TrfTournament, line: int | None, params: Pa
 
 
 def _bye_instead(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    item = _player(tournament, line)
-    if item is None:
+    player = _player(tournament, line)
+    if player is None:
         return _without_the_bye(tournament, line, {"number": params["opponent"]})
-    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(item, params).mark, ResultMark.ZERO_BYE))
-    return say("trf_remedy.bye_instead"), _with_cell(item, params["round"], bye)
+    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(player, params).mark, ResultMark.ZERO_BYE))
+    return say("trf_remedy.bye_instead"), _with_cell(player, params["round"], bye)
 
 
 def _without_the_bye(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    for item in tournament.of(ByesRecord):
-        if item.line == line:
-            ids = tuple(number for number in item.ids if number != params["number"])
-            return say("trf_remedy.bye_left_out"), {item.line: replace(item, ids=ids)}
+    for record in tournament.of(ByesRecord):
+        if record.line == line:
+            ids = tuple(number for number in record.ids if number != params["number"])
+            return say("trf_remedy.bye_left_out"), {record.line: replace(record, ids=ids)}
     return None
 
 
 def _without_the_line(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
     for record in tournament.records:
         if record.line == line:
-            stored = RawRecord(
+            raw = RawRecord(
                 text=record.source or record.written(), source=record.source, end=record.end, line=record.line
             )
-            return say("trf_remedy.line_left_out"), {record.line: stored}
+            return say("trf_remedy.line_left_out"), {record.line: raw}
     return None
 
 
 def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    two = _board(tournament, line, params)
-    if two is None:
+    board = _board(tournament, line, params)
+    if board is None:
         return None
-    white, black = sorted(two, key=lambda item: item.number)
+    white, black = sorted(board, key=lambda player: player.number)
     return say("trf_remedy.colours_by_rank"), {
         **_with_cell(white, params["round"], replace(_cell(white, params), side=Side.WHITE)),
         **_with_cell(black, params["round"], replace(_cell(black, params), side=Side.BLACK)),
@@ -199,43 +199,43 @@ def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params
 
 def _results_together(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
     """Use the result of the one line that has a result; if both have one, the correct one is unknown."""
-    two = _board(tournament, line, params)
-    if two is None:
+    board = _board(tournament, line, params)
+    if board is None:
         return None
-    lines = [item for item in two if not _cell(item, params).mark.open]
-    if len(lines) == 1:
-        [sure], [other] = lines, [item for item in two if item is not lines[0]]
+    decided = [player for player in board if not _cell(player, params).mark.open]
+    if len(decided) == 1:
+        [sure], [other] = decided, [player for player in board if player is not decided[0]]
         mark = _OF_THE_OTHER[_cell(sure, params).mark]
         changed = replace(_cell(other, params), mark=mark)
         return say("trf_remedy.result_of_the_other"), _with_cell(other, params["round"], changed)
     changes: dict[int, TrfRecord] = {}
-    for item in two:
-        changes |= _with_cell(item, params["round"], replace(_cell(item, params), mark=ResultMark.UNKNOWN))
+    for player in board:
+        changes |= _with_cell(player, params["round"], replace(_cell(player, params), mark=ResultMark.UNKNOWN))
     return say("trf_remedy.result_unknown"), changes
 
 
 def _player(tournament: TrfTournament, line: int | None) -> PlayerRecord | None:
-    return next((item for item in tournament.of(PlayerRecord) if item.line == line), None)
+    return next((player for player in tournament.of(PlayerRecord) if player.line == line), None)
 
 
 def _board(tournament: TrfTournament, line: int | None, params: Params) -> tuple[PlayerRecord, PlayerRecord] | None:
     first = _player(tournament, line)
-    second = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
+    second = next((player for player in tournament.of(PlayerRecord) if player.number == params["opponent"]), None)
     return (first, second) if first is not None and second is not None else None
 
 
-def _cell(item: PlayerRecord, params: Params) -> ResultCell:
+def _cell(player: PlayerRecord, params: Params) -> ResultCell:
     at: int = params["round"]
-    return item.rounds[at - 1]
+    return player.rounds[at - 1]
 
 
-def _with_cell(item: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
-    return {item.line: replace(item, rounds=(*item.rounds[: at - 1], cell, *item.rounds[at:]))}
+def _with_cell(player: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
+    return {player.line: replace(player, rounds=(*player.rounds[: at - 1], cell, *player.rounds[at:]))}
 
 
 _MENDS: Mapping[str, Callable[[TrfTournament, int | None, Params], Mend | None]] = {
-    "trf_fide_id_twice": _person(fide_id=""),
-    "trf_rating": _person(rating=None),
+    "trf_fide_id_twice": _left_blank(fide_id=""),
+    "trf_rating": _left_blank(rating=None),
     "trf_rounds_planned": _rounds_of_the_lines,
     "trf_too_many_rounds": _rounds_of_the_lines,
     "trf_opponent_unknown": _bye_instead,

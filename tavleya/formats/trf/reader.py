@@ -40,7 +40,7 @@ def write(tournament: TrfTournament) -> bytes:
 
     If a letter is missing in the old encoding, the whole file becomes UTF-8.  Raises: Unreadable ("trf_does_not_fit").
     """
-    usual = next((trf_record.end for trf_record in tournament.records if trf_record.end), USUAL_END)
+    usual = next((record.end for record in tournament.records if record.end), USUAL_END)
     last = len(tournament.records) - 1
     lines = []
     for index, record in enumerate(tournament.records):
@@ -113,18 +113,18 @@ def _each_worth(points: Scoring) -> list[Worth]:
 
 def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
     """Return 240, 250 and 260 of the next round as lines of older pairing programs (XXZ, XXA, XXP)."""
-    coming = tournament.rounds_recorded + 1
+    next_round = tournament.rounds_recorded + 1
     records: list[TrfRecord] = []
-    away = sorted(number for at, number in tournament.byes if at == coming)
+    away = sorted(number for at, number in tournament.byes if at == next_round)
     if away and not tournament.absent and not tournament.teams:
         records.append(Together(code="XXZ", ids=tuple(away)))
     if tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
         for number in tournament.players:
-            points = tuple(tournament.accelerated(number, at) for at in range(1, coming + 1))
+            points = tuple(tournament.accelerated(number, at) for at in range(1, next_round + 1))
             if any(points):
                 records.append(PlayerAcceleration(number=number, points=points))
     if tournament.of(ForbiddenRecord) and not tournament.of(Together, "XXP"):
-        records += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
+        records += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(next_round))]
     return records
 
 
@@ -205,12 +205,12 @@ def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
         problems.append(Problem(refused.message, line=number, remedy=remedy))
         return value
 
-    stored = RawRecord(text=line.text, source=line.text, end=line.end, line=number)
+    raw = RawRecord(text=line.text, source=line.text, end=line.end, line=number)
     try:
         return parse(line, number, instead), problems
     except Unreadable as error:
         remedy = None if _kind(line.text) is PlayerRecord else say("trf_remedy.line_left_out")
-        return stored, [Problem(error.message, line=number, remedy=remedy)]
+        return raw, [Problem(error.message, line=number, remedy=remedy)]
 
 
 def _refuse(problems: list[Problem]) -> None:

@@ -74,17 +74,17 @@ class TableCheck:
 
 def check_players(tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]) -> TableCheck:
     """Compare a round robin of players with the tables, for as many cycles as it has rounds."""
-    items = _recorded_rounds(tournament)
-    if not items:
+    recorded = _recorded_rounds(tournament)
+    if not recorded:
         return TableCheck(())
     ranks = sorted(tournament.players)
-    planned = tournament.rounds_planned or len(items)
+    planned = tournament.rounds_planned or len(recorded)
     rounds = schedule.rounds(len(ranks), cycles_of(len(ranks), planned), options)
-    check = _against(_table(rounds, ranks), items)
-    numbers = _other_numbers(ranks, items) if check.wrong else None
+    check = _against(_table(rounds, ranks), recorded)
+    numbers = _other_numbers(ranks, recorded) if check.wrong else None
     if numbers is None:
         return check
-    by_lot = _against(_table(rounds, sorted(ranks, key=lambda number: numbers[number])), items)
+    by_lot = _against(_table(rounds, sorted(ranks, key=lambda number: numbers[number])), recorded)
     return replace(by_lot, numbers=numbers) if by_lot.wrong < check.wrong else check
 
 
@@ -94,18 +94,18 @@ def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapp
     sizes = [len(team.members) for team in teams]
     planned = tournament.rounds_planned or tournament.rounds_recorded
     rounds = schedule.rounds(sizes, {**options, **schedule.told_by_rounds(sizes, planned)})
-    if not any(meeting.boards for row in rounds for meeting in row):
+    if not any(meeting.boards for meetings in rounds for meeting in meetings):
         table = [
-            frozenset(Pair(teams[meeting.first - 1].number, teams[meeting.second - 1].number) for meeting in row)
-            for row in rounds
+            frozenset(Pair(teams[meeting.first - 1].number, teams[meeting.second - 1].number) for meeting in meetings)
+            for meetings in rounds
         ]
         return _against(table, _recorded_rounds(tournament, teams=True))
     members = [team.members for team in teams]
-    check = _against([frozenset(seated(row, members)) for row in rounds], _recorded_rounds(tournament))
+    check = _against([frozenset(seated(meetings, members)) for meetings in rounds], _recorded_rounds(tournament))
     if schedule.fixed or not check.wrong:
         return check
-    of = {member: team.number for team in teams for member in team.members}
-    return _by_rules(check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several)
+    team_of = {member: team.number for team in teams for member in team.members}
+    return _by_rules(check, [boards for boards, _ in _recorded_rounds(tournament)], team_of, several=schedule.several)
 
 
 def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
@@ -122,49 +122,49 @@ def _recorded_rounds(tournament: TrfTournament, *, teams: bool = False) -> list[
     return [(paired_in(tournament, at)[0], uncoloured_in(tournament, at)) for at in rounds]
 
 
-def _against(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) -> TableCheck:
-    straight = TableCheck(tuple(_compared(table, items)))
+def _against(table: Sequence[Boards], recorded: Sequence[tuple[Boards, Boards]]) -> TableCheck:
+    straight = TableCheck(tuple(_compared(table, recorded)))
     if not straight.wrong:
         return straight
-    turned = TableCheck(tuple(_compared([_turned(boards) for boards in table], items)), turned=True)
+    turned = TableCheck(tuple(_compared([_turned(boards) for boards in table], recorded)), turned=True)
     return turned if turned.wrong < straight.wrong else straight
 
 
-def _compared(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
+def _compared(table: Sequence[Boards], recorded: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
     """Match each round with the table round at its own place, else with the first unused table round."""
-    removed = _departed_players([boards for boards, _ in items])
+    departed = _departed_players([boards for boards, _ in recorded])
     places: dict[int, int] = {}
     for in_place in (True, False):
-        for index, (boards, bare) in enumerate(items):
+        for index, (boards, bare) in enumerate(recorded):
             if index in places:
                 continue
-            for place, row in enumerate(table):
+            for place, expected in enumerate(table):
                 if place in places.values() or (in_place and place != index):
                     continue
-                if not any(_differing(row, boards, bare, removed[index])):
+                if not any(_differing(expected, boards, bare, departed[index])):
                     places[index] = place
                     break
-    left = [place for place in range(len(table)) if place not in places.values()]
-    for index, (boards, bare) in enumerate(items):
+    unused = [place for place in range(len(table)) if place not in places.values()]
+    for index, (boards, bare) in enumerate(recorded):
         if index in places:
             yield TableRound(index + 1, places[index] + 1)
             continue
-        nearest = _nearest(table, boards, left, index)
+        nearest = _nearest(table, boards, unused, index)
         missing, extra = _differing(
-            table[nearest] if nearest is not None else frozenset(), boards, bare, removed[index]
+            table[nearest] if nearest is not None else frozenset(), boards, bare, departed[index]
         )
         if nearest is not None:
-            left.remove(nearest)
+            unused.remove(nearest)
         yield TableRound(index + 1, None, missing, extra, differs=True)
 
 
-def _nearest(table: Sequence[Boards], boards: Boards, left: Sequence[int], at: int) -> int | None:
+def _nearest(table: Sequence[Boards], boards: Boards, unused: Sequence[int], at: int) -> int | None:
     """Return the round of the table that these boards most likely represent."""
 
     def shared(place: int) -> tuple[int, bool]:
         return len(_either_way(table[place]) & _either_way(boards)), place == at
 
-    return max(left, key=shared, default=None)
+    return max(unused, key=shared, default=None)
 
 
 def _either_way(boards: Boards) -> frozenset[frozenset[int]]:
@@ -172,55 +172,56 @@ def _either_way(boards: Boards) -> frozenset[frozenset[int]]:
 
 
 def _differing(
-    row: Boards, boards: Boards, bare: Boards, removed: frozenset[int]
+    expected: Boards, boards: Boards, bare: Boards, departed: frozenset[int]
 ) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
     """Return the missing boards of the table, except those of players who had left, and the extra boards."""
     coloured = {
-        turned if board in bare and (turned := Pair(board.black, board.white)) in row else board for board in boards
+        turned if board in bare and (turned := Pair(board.black, board.white)) in expected else board
+        for board in boards
     }
-    missing = (board for board in row - coloured if not {board.white, board.black} & removed)
-    return tuple(sorted(missing, key=tuple)), tuple(sorted(coloured - row, key=tuple))
+    missing = (board for board in expected - coloured if not {board.white, board.black} & departed)
+    return tuple(sorted(missing, key=tuple)), tuple(sorted(coloured - expected, key=tuple))
 
 
 def _departed_players(rounds: Sequence[Boards]) -> list[frozenset[int]]:
     """Return for each round the players who have no board in it or later."""
     everyone = {number for boards in rounds for board in boards for number in board}
-    results: list[frozenset[int]] = []
+    departed: list[frozenset[int]] = []
     later: set[int] = set()
     for boards in reversed(rounds):
         later |= {number for board in boards for number in board}
-        results.append(frozenset(everyone - later))
-    return results[::-1]
+        departed.append(frozenset(everyone - later))
+    return departed[::-1]
 
 
 def _turned(boards: Boards) -> Boards:
     return frozenset(Pair(board.black, board.white) for board in boards)
 
 
-def _other_numbers(ranks: Sequence[int], items: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
+def _other_numbers(ranks: Sequence[int], recorded: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
     """Return the numbers by which the first cycle matches the tables, or None.
 
     With an odd number of players the last number is empty.
     """
     odd = len(ranks) % 2
     rounds: list[list[tuple[int | None, int | None]]] = []
-    for index, (boards, _) in enumerate(items[: len(ranks) - 1 + odd]):
-        free = set(ranks) - {pair for board in boards for pair in board}
+    for index, (boards, _) in enumerate(recorded[: len(ranks) - 1 + odd]):
+        free = set(ranks) - {rank for board in boards for rank in board}
         if len(free) != odd:
             return None
         # In the tables, the empty place has the last number and plays Black first.
-        with_nobody = [(None, pair) if index % 2 else (pair, None) for pair in free]
-        rounds.append([*((pair.white, pair.black) for pair in boards), *with_nobody])
+        with_empty = [(None, rank) if index % 2 else (rank, None) for rank in free]
+        rounds.append([*((board.white, board.black) for board in boards), *with_empty])
     numbers = numbers_of(rounds)
     if numbers is None or (odd and numbers[None] != len(ranks) + 1):
         return None
-    return {pair: number for pair, number in numbers.items() if pair is not None}
+    return {rank: number for rank, number in numbers.items() if rank is not None}
 
 
-def _by_rules(check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool) -> TableCheck:
+def _by_rules(check: TableCheck, rounds: Sequence[Boards], team_of: Mapping[int, int], *, several: bool) -> TableCheck:
     """Report only breaches of the rules as differences, for a system without a fixed table."""
     broken = breaches(
-        [[(board.white, board.black) for board in boards] for boards in rounds], of, one_team_once=several
+        [[(board.white, board.black) for board in boards] for boards in rounds], team_of, one_team_once=several
     )
     return TableCheck(
         tuple(
@@ -336,10 +337,10 @@ def _ranked_by_matches(report: TrfTournament) -> TrfTournament:
     )
 
 
-def _lists(listed: Sequence[str]) -> list[TieBreakList]:
-    if not listed:
+def _lists(names: Sequence[str]) -> list[TieBreakList]:
+    if not names:
         return []
-    return [TieBreakList(code="202", text=",".join(listed)), TieBreakList(code="212", text=",".join(("PTS", *listed)))]
+    return [TieBreakList(code="202", text=",".join(names)), TieBreakList(code="212", text=",".join(("PTS", *names)))]
 
 
 def _ranked(report: TrfTournament) -> TrfTournament:
@@ -385,9 +386,9 @@ def _accelerations(simulated: Simulated) -> list[AccelerationRecord]:
     group = _accelerated(simulated)
     return [
         AccelerationRecord(
-            game_points=points, first_round=index, last_round=index, first_id=1, last_id=group[-1].number
+            game_points=points, first_round=number, last_round=number, first_id=1, last_id=group[-1].number
         )
-        for index, points in enumerate(group[0].virtual if group else (), start=1)
+        for number, points in enumerate(group[0].virtual if group else (), start=1)
     ]
 
 

@@ -48,19 +48,19 @@ def team_table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreak
     if not teams:
         raise BadInput(say("trf_without_teams"))
     rounds, file_matches = tournament.rounds_recorded, _all_matches(tournament)
-    boards = max((len(team_encounter.boards) for team_encounter in file_matches), default=0)
+    boards = max((len(match.boards) for match in file_matches), default=0)
     terms = _Terms(tournament, boards)
     matches: dict[int, list[TeamEncounter]] = {number: [] for number in teams}
     for match in file_matches:
-        for number, team_encounter in terms.both(match):
-            matches[number].append(team_encounter)
-    for number, own in matches.items():
-        own += terms.away(number, rounds, {team_encounter.round for team_encounter in own})
-        own.sort(key=lambda team_encounter: team_encounter.round)
-        own[:] = [_with_abnormal(tournament, number, team_encounter) for team_encounter in own]
+        for number, encounter in terms.both(match):
+            matches[number].append(encounter)
+    for number, encounters in matches.items():
+        encounters += terms.away(number, rounds, {encounter.round for encounter in encounters})
+        encounters.sort(key=lambda encounter: encounter.round)
+        encounters[:] = [_with_abnormal(tournament, number, encounter) for encounter in encounters]
     cycles = max(1, round(rounds / max(1, len(teams) - 1 + len(teams) % 2)))
     return TeamTable(
-        {number: TeamParticipant(number, number, tuple(own)) for number, own in matches.items()},
+        {number: TeamParticipant(number, number, tuple(encounters)) for number, encounters in matches.items()},
         rounds,
         boards,
         terms.match,
@@ -82,31 +82,31 @@ def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
     return file_matches
 
 
-def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamEncounter) -> TeamEncounter:
+def _with_abnormal(tournament: TrfTournament, number: int, encounter: TeamEncounter) -> TeamEncounter:
     """Return a match with the points of lines 299: they replace its points for a kind of result, else they are added.
 
     A line with a single number contains match points.
     """
     for record in tournament.of(AbnormalPoints):
         ids = {team for team in record.ids if team}
-        if (record.round and record.round != team_encounter.round) or (ids and number not in ids):
+        if (record.round and record.round != encounter.round) or (ids and number not in ids):
             continue
         match, game = record.match_points, record.game_points
         if match is None:
             match, game = game, None
         if not record.kind.strip():
-            team_encounter = replace(
-                team_encounter,
-                match_points=team_encounter.match_points + (match or 0),
-                game_points=team_encounter.game_points + (game or 0),
+            encounter = replace(
+                encounter,
+                match_points=encounter.match_points + (match or 0),
+                game_points=encounter.game_points + (game or 0),
             )
-        elif _KINDS.get(record.kind.upper()) is team_encounter.kind or record.kind.upper() == _result(team_encounter):
-            team_encounter = replace(
-                team_encounter,
-                match_points=team_encounter.match_points if match is None else match,
-                game_points=team_encounter.game_points if game is None else game,
+        elif _KINDS.get(record.kind.upper()) is encounter.kind or record.kind.upper() == _result(encounter):
+            encounter = replace(
+                encounter,
+                match_points=encounter.match_points if match is None else match,
+                game_points=encounter.game_points if game is None else game,
             )
-    return team_encounter
+    return encounter
 
 
 def _result(match: TeamEncounter) -> str:
@@ -118,8 +118,8 @@ def _result(match: TeamEncounter) -> str:
 
 def _primary(tournament: TrfTournament) -> ScoreType:
     """Return the ranking score: the first of 212, else by the encoded type."""
-    for tie_break_list in tournament.of(TieBreakList, "212"):
-        first = tie_break_list.text.split(",")[0].strip().upper()
+    for record in tournament.of(TieBreakList, "212"):
+        first = record.text.split(",")[0].strip().upper()
         if first in ("MPTS", "GPTS"):
             return ScoreType.GAME if first == "GPTS" else ScoreType.MATCH
     named = tournament.system or tournament.header("092").upper()
@@ -141,7 +141,7 @@ class _Terms:
         self.match = Scoring(
             win, draw, loss, forfeit_win=win, forfeit_loss=loss, pairing_bye=match_points, full_bye=win, half_bye=draw
         )
-        self.asked = {
+        self.requested = {
             (number, record.round): _BYES[record.kind.upper()]
             for record in tournament.of(ByesRecord)
             if record.kind.upper() in _BYES and tournament.team_swiss
@@ -157,17 +157,17 @@ class _Terms:
         if match.forfeited:
             return self._forfeited(match, match.second)
         points = [self._board(match.round, seat) for seat in match.boards]
-        if any(two is None for two in points):
+        if any(pair is None for pair in points):
             return []  # the match is not over
-        twos = [two for two in points if two is not None]
-        own, other = sum(value for value, _ in twos), sum(value for _, value in twos)
+        pairs = [pair for pair in points if pair is not None]
+        own, other = sum(value for value, _ in pairs), sum(value for _, value in pairs)
         played = any(self._played(match.round, seat) for seat in match.boards)
-        results = []
+        encounters = []
         for index, (number, opponent, got, against) in enumerate(
             ((match.first, match.second, own, other), (match.second, match.first, other, own))
         ):
             forfeit = EncounterKind.FORFEIT_WIN if got > against else EncounterKind.FORFEIT_LOSS
-            results.append(
+            encounters.append(
                 (
                     number,
                     TeamEncounter(
@@ -179,11 +179,11 @@ class _Terms:
                         Side.BLACK if index else Side.WHITE,
                         self._match_points(against, got),
                         against,
-                        tuple(two[index] for two in twos),
+                        tuple(pair[index] for pair in pairs),
                     ),
                 )
             )
-        return results
+        return encounters
 
     def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, TeamEncounter]]:
         won = _WON.get(match.forfeited, (False, False))
@@ -207,15 +207,15 @@ class _Terms:
             )
         ]
 
-    def away(self, number: int, rounds: int, existing: set[int]) -> list[TeamEncounter]:
+    def away(self, number: int, rounds: int, played: set[int]) -> list[TeamEncounter]:
         """Return the rounds in which a team has no match: requested byes (240), else byes without points."""
-        team_encounters = []
+        encounters = []
         for at in range(1, rounds + 1):
-            kind = self.asked.get((number, at), EncounterKind.ZERO_BYE)
+            kind = self.requested.get((number, at), EncounterKind.ZERO_BYE)
             resting = kind is EncounterKind.ZERO_BYE and self.tournament.round_robin
-            if at not in existing and not resting and not self._waits(number, at):
-                team_encounters.append(TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
-        return team_encounters
+            if at not in played and not resting and not self._waits(number, at):
+                encounters.append(TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
+        return encounters
 
     def _waits(self, number: int, at: int) -> bool:
         """Return whether a team has unfinished boards in the round."""
@@ -284,7 +284,7 @@ def _encounters(
                 points = points_in(tournament, player.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
-            theirs = tournament.players[cell.opponent].rounds[at - 1]
+            opponent_cell = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
@@ -292,7 +292,7 @@ def _encounters(
                     points_in(tournament, player.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
-                    points_in(tournament, cell.opponent, at, theirs, scoring),
+                    points_in(tournament, cell.opponent, at, opponent_cell, scoring),
                 )
             )
     return tuple(encounters)
@@ -348,8 +348,8 @@ def team_state_before(tournament: TrfTournament, round_number: int, *, accelerat
         forbidden=tournament.forbidden(round_number),
         virtual={number: points for number, points in virtual.items() if any(points)},
     )
-    named = accelerated or tournament.system.endswith("_BAKU")
-    if named and not any(map(any, virtual.values())):
+    with_baku = accelerated or tournament.system.endswith("_BAKU")
+    if with_baku and not any(map(any, virtual.values())):
         entrants = _present(tournament, 1) if recorded else set(teams_of(tournament)) - absent
         return baku.accelerated(state, entrants)
     return state

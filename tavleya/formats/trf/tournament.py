@@ -84,7 +84,7 @@ class TrfTournament:
 
     def header(self, code: str) -> str:
         """Return the text of the first line with this code, or an empty text."""
-        return next((item.text for item in self.of(Header, code)), "")
+        return next((record.text for record in self.of(Header, code)), "")
 
     @cached_property
     def players(self) -> Mapping[int, PlayerRecord]:
@@ -123,7 +123,7 @@ class TrfTournament:
     @property
     def rounds_planned(self) -> int | None:
         """The number of rounds in 142 or XXR."""
-        return next((round_count.rounds for round_count in self.of(RoundCount)), None)
+        return next((record.rounds for record in self.of(RoundCount)), None)
 
     @cached_property
     def rounds_recorded(self) -> int:
@@ -137,11 +137,11 @@ class TrfTournament:
 
     @property
     def dates(self) -> tuple[str, ...]:
-        return next((round_dates.dates for round_dates in self.of(RoundDates)), ())
+        return next((record.dates for record in self.of(RoundDates)), ())
 
     @property
     def initial_colour(self) -> Side | None:
-        return next((item.side for item in self.of(InitialColour) if item.side), None)
+        return next((record.side for record in self.of(InitialColour) if record.side), None)
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -169,7 +169,7 @@ class TrfTournament:
     @property
     def tiebreaks(self) -> tuple[str, ...]:
         """The tie-break descriptors in order (202, else 212 without its points)."""
-        return next((tie_break_list.descriptors for tie_break_list in self.of(TieBreakList)), ())
+        return next((record.descriptors for record in self.of(TieBreakList)), ())
 
     @cached_property
     def byes(self) -> Mapping[tuple[int, int], ResultMark]:
@@ -190,13 +190,13 @@ class TrfTournament:
         """Return the additional half-points for the pairing of a player in a round (250, XXA)."""
         ranges, players = self._accelerations
         total = sum(
-            item.game_points or item.match_points or 0
-            for item in ranges
-            if item.first_round <= round_number <= (item.last_round or item.first_round)
-            and item.first_id <= number <= (item.last_id or item.first_id)
+            record.game_points or record.match_points or 0
+            for record in ranges
+            if record.first_round <= round_number <= (record.last_round or record.first_round)
+            and record.first_id <= number <= (record.last_id or record.first_id)
         )
         return total + sum(
-            sum(item.points[round_number - 1 : round_number]) for item in players if item.number == number
+            sum(record.points[round_number - 1 : round_number]) for record in players if record.number == number
         )
 
     @cached_property
@@ -210,16 +210,16 @@ class TrfTournament:
             first = record.first_round or 1
             if first <= round_number <= (record.last_round or self.rounds_planned or round_number):
                 groups.append(tuple(number for number in record.ids if number))
-        return frozenset((together, other) for ids in groups for together in ids for other in ids if together < other)
+        return frozenset((lower, higher) for ids in groups for lower in ids for higher in ids if lower < higher)
 
     @property
     def comments(self) -> tuple[str, ...]:
-        return tuple(item.comment for item in self.of(RawRecord) if item.comment is not None)
+        return tuple(record.comment for record in self.of(RawRecord) if record.comment is not None)
 
     @property
     def unknown(self) -> tuple[RawRecord, ...]:
         """The lines with an unknown meaning."""
-        return tuple(item for item in self.of(RawRecord) if item.comment is None and item.text.strip())
+        return tuple(record for record in self.of(RawRecord) if record.comment is None and record.text.strip())
 
     @property
     def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
@@ -232,19 +232,19 @@ class TrfTournament:
 
         Teams are not included.
         """
-        abnormal_points: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
-        for item in () if self.of(TeamRecord) else self.of(AbnormalPoints):
-            for number in filter(None, item.ids):
-                key = (number, item.round or None)
-                abnormal_points[key] = (*abnormal_points.get(key, ()), item)
-        return abnormal_points
+        lines: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
+        for record in () if self.of(TeamRecord) else self.of(AbnormalPoints):
+            for number in filter(None, record.ids):
+                key = (number, record.round or None)
+                lines[key] = (*lines.get(key, ()), record)
+        return lines
 
     @property
     def match_scoring(self) -> Mapping[str, int]:
         """The half-points of TW, TD, TL (362)."""
         result = {"TW": 4, "TD": 2, "TL": 0}
-        for item in self.of(MatchScoring):
-            result |= dict(item.worths)
+        for record in self.of(MatchScoring):
+            result |= dict(record.worths)
         return result
 
 
@@ -260,9 +260,9 @@ def _coloured_cell(player: PlayerRecord, at: int, cell: ResultCell, players: Map
     if cell.side is not None or cell.opponent is None:
         return cell
     other = players.get(cell.opponent)
-    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
-    if theirs.side is not None:
-        return replace(cell, side=theirs.side.other)
+    opponent_cell = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if opponent_cell.side is not None:
+        return replace(cell, side=opponent_cell.side.other)
     return replace(cell, side=Side.WHITE if player.number < cell.opponent else Side.BLACK)
 
 
@@ -285,10 +285,10 @@ def control_of(tournament: TrfTournament) -> TimeControl | None:
 
     Also None if White and Black have different times, because a section has one control for both.
     """
-    encoded = tournament.header("222").strip()
-    if encoded:
+    code = tournament.header("222").strip()
+    if code:
         try:
-            white, black = sides_from_seconds_text(encoded)
+            white, black = sides_from_seconds_text(code)
         except BadInput:
             pass
         else:
