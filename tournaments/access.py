@@ -319,8 +319,7 @@ def _with(model: type[models.Model], flag: str) -> list[str]:
 
 
 class EventViewer:
-    """A viewer of pages of the event with `slug`, or of no event; permissions are loaded once, if any data are held
-    back.
+    """A viewer of pages of the event with `slug`, or of no event; permissions are loaded once, if data are delayed.
 
     `actor` is called only then, so that pages without a delay need no user.
     """

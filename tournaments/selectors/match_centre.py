@@ -54,8 +54,8 @@ def officials_of(event: Event) -> list[tuple[Role, str]]:
     rows = roles.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
     order = {role.value: place for place, role in enumerate(_SHOWN_ROLES)}
     officials: dict[int, tuple[Role, str]] = {}
-    for user, role, name in sorted(rows, key=lambda row: (order[row[1]], row[2])):
-        officials.setdefault(user, (Role(role), name))
+    for user_id, role, name in sorted(rows, key=lambda row: (order[row[1]], row[2])):
+        officials.setdefault(user_id, (Role(role), name))
     return list(officials.values())
 
 
@@ -129,7 +129,7 @@ class KnockoutBracket:
     @property
     def places(self) -> dict[int, tuple[int, int]]:
         """The first and last place that each entry shares; entries still in the knockout are missing."""
-        registrations = {seed: registration for registration, seed in self.seeds.items()}
+        registrations = {seed: key for key, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
         places_by_seed = ranks([self.decided(stage) for stage in self.stages], waiting)
         return {registrations[seed]: places for seed, places in places_by_seed.items()}

@@ -170,8 +170,8 @@ def movement(section: Section, rows: Sequence[StandingsRow], number: int | None)
         return {}
     earlier = standings_of(section, after_round=number - 1)
     before = {row.registration.pk: row.row.rank for row in earlier.rows}
-    now = ((row.registration.pk, row.row.rank) for row in rows)
-    return {key: before[key] - rank for key, rank in now if key in before}
+    ranks = ((row.registration.pk, row.row.rank) for row in rows)
+    return {key: before[key] - rank for key, rank in ranks if key in before}
 
 
 def ranking(

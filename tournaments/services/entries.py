@@ -65,8 +65,8 @@ class ManyEntries:
         self._entered, self._numbers = set[int](), set[int]()
         if section is not None:
             self._closed = section.system.closes_entries and section.rounds.exists()
-            for player, number in section.registrations.values_list("player", "number"):
-                self._entered.add(player)
+            for player_id, number in section.registrations.values_list("player", "number"):
+                self._entered.add(player_id)
                 self._numbers.add(number)
         self._last = max(self._numbers, default=0)
 

@@ -57,7 +57,7 @@ def pair_knockout_stage(
     registrations: dict[int, int]
     if so_far.stages:
         ties = _next_ties(so_far, terms)
-        registrations = {seed: registration for registration, seed in so_far.seeds.items()}
+        registrations = {seed: key for key, seed in so_far.seeds.items()}
         drawn = lot_of(so_far)
     else:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number")

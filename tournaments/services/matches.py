@@ -303,7 +303,7 @@ def _set_up_again(
     # Delete all before creating any: a player may move from one match to another.
     Pairing.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=places).delete()
-    registrations = {seed: registration for registration, seed in so_far.seeds.items()}
+    registrations = {seed: key for key, seed in so_far.seeds.items()}
     drawn = lot_of(so_far)
     for match, boards in places.values():
         for board in boards:

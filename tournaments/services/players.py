@@ -206,16 +206,16 @@ def actor_of_link(
     `links` finds valid links by the digest of their secret; pass it to load more data with them.
     Raises: NotPermitted ("bad_link") for unknown and revoked links.
     """
-    row = or_refuse(next(iter((links or _valid_links)(digest_of(secret))), None), NotPermitted(say("bad_link")))
-    if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
-        note(PlayerLink.objects.filter(pk=row.pk), opened_at=now)
-    return row, actor_for(row)
+    link = or_refuse(next(iter((links or _valid_links)(digest_of(secret))), None), NotPermitted(say("bad_link")))
+    if link.opened_at is None or now - link.opened_at >= _OPENING_NOTED_EVERY:
+        note(PlayerLink.objects.filter(pk=link.pk), opened_at=now)
+    return link, actor_for(link)
 
 
 def holder(digest: str) -> Actor | None:
     """Return the actor of a visitor with the link of this digest; None once it is revoked.  For `games.hooks`."""
-    row = next(iter(_valid_links(digest)), None)
-    return actor_for(row) if row is not None else None
+    link = next(iter(_valid_links(digest)), None)
+    return actor_for(link) if link is not None else None
 
 
 def _valid_query(digest: str) -> QuerySet[PlayerLink]:

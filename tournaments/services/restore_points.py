@@ -140,20 +140,22 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
 
 def _restore_numbers(section: Section, values_by_entry: Mapping[str, Any]) -> None:
     """Restore the starting numbers; players entered since come after them, in their order."""
-    rows = list(section.registrations.order_by("number"))
-    old_numbers = {row.pk: values_by_entry.get(str(row.pk), {}).get("number") for row in rows}
-    if all(old_numbers[row.pk] in (None, row.number) for row in rows):
+    registrations = list(section.registrations.order_by("number"))
+    old_numbers = {
+        registration.pk: values_by_entry.get(str(registration.pk), {}).get("number") for registration in registrations
+    }
+    if all(old_numbers[registration.pk] in (None, registration.number) for registration in registrations):
         return
     last = max(number for number in old_numbers.values() if number is not None)
-    added = [row.pk for row in rows if old_numbers[row.pk] is None]
+    added = [registration.pk for registration in registrations if old_numbers[registration.pk] is None]
     numbers = {key: number for key, number in old_numbers.items() if number is not None}
     numbers |= {key: last + place for place, key in enumerate(added, start=1)}
     # Raise all numbers first: at every step only one entry may have a number.
-    highest = max([*(row.number for row in rows), *numbers.values()])
+    highest = max([*(registration.number for registration in registrations), *numbers.values()])
     section.registrations.update(number=F("number") + highest)
-    for row in rows:
-        row.number = numbers[row.pk]
-    Registration.objects.bulk_update(rows, ["number"])
+    for registration in registrations:
+        registration.number = numbers[registration.pk]
+    Registration.objects.bulk_update(registrations, ["number"])
 
 
 def _restore_rounds(section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime) -> RestoreResult:

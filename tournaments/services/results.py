@@ -185,13 +185,13 @@ def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Caus
         sections.add(board.round.section_id)
     facts: dict[int, list[Fact]] = {}
     for (result, delay), rows in changed.items():
-        delayed = held_back(now, delay)
+        delay_fields = held_back(now, delay)
         keys = [board.pk for board in rows]
-        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **delayed)
+        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **delay_fields)
         for board in rows:
             before = {"result": board.result, "version": board.version}
             board.result, board.version = result, board.version + 1
-            board.public_from = delayed.get("public_from", board.public_from)
+            board.public_from = delay_fields.get("public_from", board.public_from)
             after = {"result": result, "version": board.version, **(cause.more if cause else {})}
             fact = Fact(board, before, after, due=max(now, board.public_from or now))
             facts.setdefault(board.round.section.event_id, []).append(fact)

@@ -125,11 +125,11 @@ def pair_by_hand(
 def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> None:
     if white == black:
         raise BadInput(say("pairing_with_oneself"), registration=white)
-    for registration in (white, black):
-        if registration not in active:
-            raise BadInput(say("no_such_registration"), registration=registration)
-        if registration in seated:
-            raise BadInput(say("seated_twice"), registration=registration)
+    for registration_id in (white, black):
+        if registration_id not in active:
+            raise BadInput(say("no_such_registration"), registration=registration_id)
+        if registration_id in seated:
+            raise BadInput(say("seated_twice"), registration=registration_id)
 
 
 @transaction.atomic

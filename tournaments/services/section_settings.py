@@ -224,7 +224,7 @@ def _state(
     if source is None:  # a round of a report
         state = _loaded(section, number)
         boards, bye = _seated(row, numbers)
-        seated = {player for pair in boards for player in pair} | {bye}
+        seated = {seat for pair in boards for seat in pair} | {bye}
         return replace(state, absent=frozenset(player.number for player in state.players) - seated)
     state = state_of(source.state)
     state = replace(state, rounds=max(section.rounds_planned or 0, number))

@@ -254,8 +254,8 @@ def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason
         raise Conflict(say("already_withdrawn"))
     seated = Pairing.objects.filter(Q(white=registration) | Q(black=registration)).exists()
     after = {"player": registration.player.full_name, "reason": reason, "removed": not seated}
-    entry = {name: getattr(registration, name) for name in ("section_id", "player_id", "number", "rating")}
-    before = {"undo": {} if seated else entry}
+    arguments = {name: getattr(registration, name) for name in ("section_id", "player_id", "number", "rating")}
+    before = {"undo": {} if seated else arguments}
     happened(REGISTRATION_WITHDRAWN, registration, actor=actor, now=now, before=before, after=after)
     registration.status = RegistrationStatus.WITHDRAWN
     if seated:

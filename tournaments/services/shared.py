@@ -41,8 +41,8 @@ def lock_section(section_id: int) -> Section:
 
 def lock_section_with_event(section_id: int) -> Section:
     """Return the section, after locking its event and then the section."""
-    event = Section.objects.filter(pk=section_id).values_list("event", flat=True)
-    lock_event(find(event, NotFound(say("no_such_section"))))
+    event_ids = Section.objects.filter(pk=section_id).values_list("event", flat=True)
+    lock_event(find(event_ids, NotFound(say("no_such_section"))))
     return lock_section(section_id)
 
 

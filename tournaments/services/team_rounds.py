@@ -135,8 +135,8 @@ def set_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int, sea
     _check_seats(section, team, seats)
     LineUp.objects.filter(match=match, team=team).delete()
     LineUp.objects.bulk_create(
-        LineUp(match=match, team=team, board=board, registration_id=registration)
-        for board, registration in enumerate(seats, start=1)
+        LineUp(match=match, team=team, board=board, registration_id=registration_id)
+        for board, registration_id in enumerate(seats, start=1)
     )
     after = {"round": match.round.number, "team": team.name, "seats": list(seats)}
     happened(LINE_UP_SET, match, actor=actor, now=now, after=after)

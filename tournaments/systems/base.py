@@ -144,8 +144,8 @@ class OptionGroup:
 class System:
     """A tournament system.
 
-    `key` is the value stored in `Section.format`, `label` its msgid; `summary` tells the organiser its
-    use.  Its picture is the symbol of that key in `static/img/systems.svg`.
+    `key` is the value stored in `Section.format`, `label` its msgid; `summary` tells the organiser its use.
+    Its picture is the symbol of that key in `static/img/systems.svg`.
 
     `teams`: the table is one of teams.  `line_ups`: captains name the players for each match, which has
     `options.boards` boards.  `by_game_points`: teams have no score but the points of their games.
