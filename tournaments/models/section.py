@@ -68,7 +68,7 @@ class Section(models.Model):
 
     `rating_method`: which rating ranks a player here (`tavleya.ratings`).  `rating_order`: the lists that
     count as FIDE's rating, the preferred one first; empty: as usual for its `rating_kind`.  `national_list`: the list
-    of a federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings
+    of a federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how rating tie-breaks
     count opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with
     the lists automatically.
 
