@@ -103,7 +103,7 @@ def official_in(actor: Actor, *roles: Role) -> Q:
     return Q(Exists(own)) | Q(Exists(by_organisation))
 
 
-# Written out, for every request and service runs it, and to build it takes Django longer than PostgreSQL to answer it.
+# Raw SQL, because every request and service runs it, and Django takes longer to build it than PostgreSQL to run it.
 _ROLES = """
 SELECT role FROM tournaments_eventrole WHERE event_id = %s AND user_id = %s
 UNION
@@ -135,13 +135,13 @@ def is_invited(request: HttpRequest) -> bool:
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
     """Return the actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
-    username = "player" if actor.player_id is not None else "player__user"
-    white, black = f"white__{username}", f"black__{username}"
-    away = "round__section__event__checked_out_at"
-    pairing = _seat(game, "round__section__event", away, white, black)
+    player_path = "player" if actor.player_id is not None else "player__user"
+    white, black = f"white__{player_path}", f"black__{player_path}"
+    checked_out = "round__section__event__checked_out_at"
+    pairing = _seat(game, "round__section__event", checked_out, white, black)
     if pairing is None:
         return EVERYTHING if actor.system else NOBODY
-    standing = _read_only(_standing(actor, pairing["round__section__event"]), pairing[away] is not None)
+    standing = _read_only(_standing(actor, pairing["round__section__event"]), pairing[checked_out] is not None)
     me = actor.player_id if actor.player_id is not None else actor.user_id
     if me is None or Role.PLAYER not in standing.roles:
         return standing
@@ -150,15 +150,15 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
 
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
-    """Return the board of a game; an annulled game has the board of its replacement."""
-    pairings: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
-    while pairings is None:
+    """Return fields of the board of a game; an annulled game has the board of its replacement."""
+    row: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
+    while row is None:
         later = Game.objects.filter(replaces=game).first()
         if later is None:
             return None
         game = later
-        pairings = Pairing.objects.filter(game=game).values(*fields).first()
-    return pairings
+        row = Pairing.objects.filter(game=game).values(*fields).first()
+    return row
 
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
@@ -198,17 +198,17 @@ def public_games(keys: Collection[int]) -> set[int]:
             "round__status",
         )
     )
-    rows, results = set(), set()
+    public, seen = set(), set()
     for key, published, event_archived, section_archived, status in boards:
-        results.add(key)
+        seen.add(key)
         if published and not event_archived and not section_archived and status != RoundStatus.DRAFT:
-            rows.add(key)
-    annulled = Game.objects.filter(pk__in=set(keys) - results) if len(results) < len(keys) else ()
-    return rows | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
+            public.add(key)
+    annulled = Game.objects.filter(pk__in=set(keys) - seen) if len(seen) < len(keys) else ()
+    return public | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
 
 
 def wall_of(keys: Collection[int]) -> dict[int, int]:
-    """Return the rounds of games, by their keys (registered with `games.hooks`)."""
+    """Return the rounds of games, by the keys of the games (registered with `games.hooks`)."""
     return dict(Pairing.objects.filter(game__in=keys).order_by().values_list("game", "round"))
 
 
@@ -261,19 +261,19 @@ def undeclared(model: type[models.Model]) -> list[str]:
 
 
 def editable(model: type[models.Model]) -> list[str]:
-    """The attributes of a model that officials change."""
+    """Return the attributes of a model that officials change."""
     return [model._meta.get_field(name).attname for name in _with(model, "editable")]  # type: ignore[union-attr]
 
 
 def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
-    """The attributes of a model that start anew in a copy of an event, with their defaults."""
+    """Return the attributes of a model that a copy of an event resets, with their defaults."""
     names = (name for name, use in uses(model).items() if use.local or copy in use.reset)
     fields = map(model._meta.get_field, names)
     return {field.attname: field.get_default() for field in fields}  # type: ignore[union-attr]
 
 
 def settings_of(row: models.Model, copy: Copy) -> dict[str, Any]:
-    """The values that officials gave to a row and that a copy of its event takes over."""
+    """Return the values of a row that officials set and a copy of its event takes over."""
     without = reset(type(row), copy)
     return {name: getattr(row, name) for name in editable(type(row)) if name not in without}
 
@@ -305,7 +305,7 @@ def label_of(model: type[models.Model], name: str) -> str:
 
 
 def form_field(model: type[models.Model], name: str, **more: Any) -> forms.Field:
-    """The plain form field of a model's field; `more` are arguments of it, such as another `label`."""
+    """Return the plain form field of a model's field; `more`: further arguments, such as another `label`."""
     field = model._meta.get_field(name).formfield(**{"label": label_of(model, name), **more})  # type: ignore[union-attr]
     assert isinstance(field, forms.Field)
     return field
@@ -319,8 +319,7 @@ def _with(model: type[models.Model], flag: str) -> list[str]:
 
 
 class EventViewer:
-    """A viewer of pages of the event with `slug`, or of no event; permissions are loaded once, if any data are held
-    back.
+    """A viewer of pages of the event with `slug`, or of no event; permissions are loaded once, if data are delayed.
 
     `actor` is called only then, so that pages without a delay need no user.
     """

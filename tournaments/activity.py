@@ -83,8 +83,8 @@ def _sections_of(subject: models.Model) -> Iterable[int]:
 def tables_changed(sections: Iterable[int]) -> None:
     """Count up the versions of the public standings of sections, and announce it to open pages.
 
-    Not for what only drafts show.  The last lock of a transaction, and before its line in the log: lines are numbered
-    in the order of the tables.
+    Not called for changes that only drafts show.  It takes the last lock of a transaction, before the transaction
+    writes to the log: so lines are numbered in the order of the versions.
     """
     for section_id in sorted(set(sections)):
         # Together with the table whose places a play-off decides.
@@ -104,7 +104,7 @@ def write_lines(
     not public at `now`, or if no app sends them.  Raises: RuntimeError outside a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("happenings are written inside the transaction of the act")
+        raise RuntimeError("lines of the log must be written inside the transaction of the act")
     tell = tell and event.published and bool(hooks.lines_due)
     lines = [(kind, fact) for kind, fact in lines if kind.label or kind.kept or tell]
     rows = Log.objects.bulk_create(

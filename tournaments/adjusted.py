@@ -48,7 +48,7 @@ def bounded_game() -> Combinable:
 
 
 def change_of(seat: str) -> Subquery:
-    """Return an expression for the half-points that penalties gave or took from the entry in `seat`, None for none."""
+    """Return an expression for the half-points that penalties changed for the entry in `seat`; None without any."""
     rows = (
         PointAdjustment.objects.filter(game=OuterRef("game"), registration=OuterRef(seat), undone_at=None)
         .order_by()
@@ -79,7 +79,7 @@ def barred_from(section: Section, number: int | None) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-# The games that a section may be of, and the regimes of law that hold on the day of its event.
+# The games that a section can have, and the regimes of law in force on the day of its event.
 
 
 def day_of(event: Event, now: datetime) -> date:
@@ -93,9 +93,9 @@ def offered(day: date) -> tuple[Regime, ...]:
 
 
 def offered_games(stored: str = "") -> tuple[GameSpec, ...]:
-    """Return the games that a section can be of.
+    """Return the games that a section can have.
 
-    They include the optional games that the operator enabled, and the game `kept`.
+    They include the optional games that the operator enabled, and the game `stored`.
     """
     named = {*settings.EXTRA_GAMES, stored}
     return tuple(spec for spec in SPECS.values() if not spec.optional or spec.game in named)

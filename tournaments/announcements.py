@@ -76,7 +76,7 @@ def _is_staff(actor: Actor, key: str) -> bool:
     return event is not None and allowed(standing_in(actor, event), Action.SEE_DESK)
 
 
-# Notifications that tournaments give outside, and their content for programs.
+# Notifications outside the desk, and their content for programs.
 
 Contents = Mapping[int, Mapping[str, object]]
 
@@ -89,11 +89,11 @@ def keys_of(lines: Sequence[Log]) -> dict[int, int]:
 def _pairings(lines: Sequence[Log]) -> Contents:
     keys = keys_of(lines)
     rounds = Round.objects.filter(pk__in=keys.values()).select_related("section")
-    rows = {row.pk: row for row in rounds.annotate(boards=Count("pairings"))}
-    result = {key: rows[of] for key, of in keys.items() if of in rows}
-    return {
-        key: {"section": row.section.slug, "round": row.number, "boards": row.boards} for key, row in result.items()
+    content = {
+        row.pk: {"section": row.section.slug, "round": row.number, "boards": row.boards}
+        for row in rounds.annotate(boards=Count("pairings"))
     }
+    return {line_id: content[round_id] for line_id, round_id in keys.items() if round_id in content}
 
 
 def _standings(lines: Sequence[Log]) -> Contents:
@@ -110,7 +110,7 @@ def boards_of(lines: Sequence[Log]) -> dict[int, Pairing]:
     """Return the boards of lines, by the keys of the lines."""
     keys = keys_of(lines)
     boards = Pairing.objects.select_related("round__section").in_bulk(set(keys.values()))
-    return {key: boards[of] for key, of in keys.items() if of in boards}
+    return {line_id: boards[board_id] for line_id, board_id in keys.items() if board_id in boards}
 
 
 def _results(lines: Sequence[Log]) -> Contents:
@@ -162,15 +162,15 @@ class _News:
 
     def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
         whole = self.events.get(key, set())
-        changed = {section: whole | self.sections.get(section, set()) for section in versions.sections}
-        changed = {section: subject for section, subject in changed.items() if subject or section in self.sections}
+        changed = {section_id: whole | self.sections.get(section_id, set()) for section_id in versions.sections}
+        changed = {key: subjects for key, subjects in changed.items() if subjects or key in self.sections}
         if versions.public and (changed or whole):
             yield channel("events", key), news(versions.event, sorted(whole.union(*changed.values())))
-        for section, subject in changed.items():
-            yield channel("sections", section), news(versions.sections[section], sorted(subject))
-        for round_ in self.rounds:
-            if round_ in versions.rounds:
-                yield channel("rounds", round_), news(versions.rounds[round_], sorted(self.rounds[round_]))
+        for section_id, subjects in changed.items():
+            yield channel("sections", section_id), news(versions.sections[section_id], sorted(subjects))
+        for round_id, subjects in self.rounds.items():
+            if round_id in versions.rounds:
+                yield channel("rounds", round_id), news(versions.rounds[round_id], sorted(subjects))
         if key in self.staff:
             frame = news(versions.staff, sorted(self.staff[key]))
             yield channel("desks", key), frame
@@ -223,7 +223,7 @@ def calls_changed(game: Game, now: datetime, called: bool) -> None:
 
 
 def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> None:
-    """An act was written to the log of the event: its staff see all of it."""
+    """Announce an act in the log of the event, of which its staff see all."""
     news_ = _collected()
     news_.staff[event.pk].add(kind.name)
     match subject:
@@ -255,11 +255,11 @@ def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> 
 
 def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:
     """End the streams of rounds and sections that are no longer public; their pages then find out on reload."""
-    ended = [channel("events", event_id)] if event_id is not None else []
-    ended += [channel("sections", key) for key in sections]
+    channels = [channel("events", event_id)] if event_id is not None else []
+    channels += [channel("sections", key) for key in sections]
     public = rounds.exclude(status=RoundStatus.DRAFT)
-    ended += [channel("rounds", key) for key in public.values_list("pk", flat=True)]
-    transaction.on_commit(lambda: end(ended), robust=True)
+    channels += [channel("rounds", key) for key in public.values_list("pk", flat=True)]
+    transaction.on_commit(lambda: end(channels), robust=True)
 
 
 def _seated(board: Pairing) -> set[int]:
@@ -271,9 +271,9 @@ def _collected() -> _News:
     for _savepoints, function, _robust in transaction.get_connection().run_on_commit:
         if isinstance(function, _News):
             return function
-    begun = _News()
-    transaction.on_commit(begun, robust=True)
-    return begun
+    new = _News()
+    transaction.on_commit(new, robust=True)
+    return new
 
 
 # The channel of a private link
@@ -286,12 +286,12 @@ def key_of(link: PlayerLink) -> str:
 
 def link_of(key: str) -> PlayerLink | None:
     """Return the valid link of this channel."""
-    number, _, signed = key.partition("-")
-    if not number.isdecimal() or len(number) > 18:
+    link_id, _, signature = key.partition("-")
+    if not link_id.isdecimal() or len(link_id) > 18:
         return None
-    links = PlayerLink.objects.filter(pk=number, revoked_at=None, player__event__archived_at=None)
+    links = PlayerLink.objects.filter(pk=link_id, revoked_at=None, player__event__archived_at=None)
     link = links.select_related("player__event").first()
-    return link if link is not None and hmac.compare_digest(signed, _sign(link)) else None
+    return link if link is not None and hmac.compare_digest(signature, _sign(link)) else None
 
 
 def _sign(link: PlayerLink) -> str:

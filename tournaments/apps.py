@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
         from accounts.hooks import account_closed, is_invited, is_official
         from games import hooks
         from tournaments import access, announcements
-        from tournaments import hooks as of_tournaments
+        from tournaments import hooks as tournament_hooks
         from tournaments.announcements import register_channels
         from tournaments.routes import register_converters
         from tournaments.selectors.simul import differing_results, names_in
@@ -33,4 +33,4 @@ class TournamentsConfig(AppConfig):
         hooks.result_changed.register(copy_results)
         hooks.calls_changed.register(announcements.calls_changed)
         register_channels()
-        of_tournaments.before_publication.register(check_draft, check_meetings)
+        tournament_hooks.before_publication.register(check_draft, check_meetings)

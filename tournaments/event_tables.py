@@ -31,10 +31,10 @@ class Table:
     in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
     defaults in the imported event. `values`, all others, are exported unchanged.
 
-    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
-    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
-    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
-    others that were known are written anew.  `copied`: copies of an event that take over its rows.
+    `series`: rows that nothing refers to and that are only ever added, identified by their place.  `kept`: rows that
+    are never changed or deleted.  `links`: in the file only if the event is handed off.  `own`: rights, which each
+    installation grants itself and a returning event leaves unchanged.  `together`: if the returning event lacks a row,
+    all its other rows are written again.  `copied`: copies of an event that take over its rows.
     """
 
     model: Model
@@ -57,7 +57,7 @@ class Table:
 
     def __post_init__(self) -> None:
         meta, declared = self.model._meta, uses(self.model)
-        fields = {each.name: each for each in meta.concrete_fields if not each.primary_key}
+        fields = {column.name: column for column in meta.concrete_fields if not column.primary_key}
         left = {name: fields[name].get_default() for name, use in declared.items() if use.local}
         otherwise = {*self.actors.split(), *self.numbers, *left}
         plain = (name for name in fields if not fields[name].is_relation and name not in otherwise)

@@ -73,7 +73,7 @@ story_of: QuestionByKind[[Occasion], Story | None] = QuestionByKind(None)
 letter_due: Hook[[Entry, datetime, LetterKind]] = Hook()
 #: The letter about an entry, written when it is sent: it says what holds then.  None: there is nothing to say any more.
 entry_letter: Question[[Entry, LetterKind], Letter | None] = Question(lambda entry, kind: None)
-#: Which of some entries, by their keys, have a newest letter that failed.
+#: The entries, of those with these keys, whose newest letter failed.
 failed_letters: Question[[Collection[int]], set[int]] = Question(lambda entries: set())
 #: Whether letters about this entry are sent.
 sends_letters: Question[[Entry], bool] = Question(lambda entry: False)
@@ -83,7 +83,7 @@ can_follow: Question[[bool], bool] = Question(lambda person: False)
 event_links: Collector[[Event], Link] = Collector()
 #: The games of a section that are in dispute.
 disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
-#: How many rulings were given at boards.
+#: The number of rulings at these boards.
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 #: A note to the officer who corrects the result of a board.
 correction_notes: Collector[[Pairing], str] = Collector()
@@ -105,7 +105,7 @@ file_links: Question[[Section, Round | None], Sequence[FileLink]] = Question(lam
 section_files: Collector[[Section], FileLink] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict to prevent it.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
-#: Whether the event shows minors was changed.
+#: The setting whether the event shows minors was changed.
 visibility_changed: Hook[[Event, datetime]] = Hook()
 #: Players were entered in a section, or again.
 players_entered: Hook[[Section, Sequence[Player], datetime]] = Hook()

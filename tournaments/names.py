@@ -24,17 +24,17 @@ def names_of(keys: Iterable[str]) -> Mapping[str, str]:
 
     At most two queries: one for people with accounts, one for players who came by their links.
     """
-    numbers: dict[str, dict[int, str]] = {"user": {}, "player": {}}
+    keys_by_kind: dict[str, dict[int, str]] = {"user": {}, "player": {}}
     names: dict[str, str] = {}
     for key in set(keys):
         kind, _, rest = key.partition(":")
-        if kind in numbers and rest.isdecimal():
-            numbers[kind][int(rest)] = key
+        if kind in keys_by_kind and rest.isdecimal():
+            keys_by_kind[kind][int(rest)] = key
         names[key] = rest if kind == "system" else key
-    if users := numbers["user"]:
-        result = get_user_model().objects.filter(pk__in=users)
-        names |= {users[user.pk]: user.shown_name for user in result}
-    if players := numbers["player"]:
+    if users := keys_by_kind["user"]:
+        accounts = get_user_model().objects.filter(pk__in=users)
+        names |= {users[user.pk]: user.shown_name for user in accounts}
+    if players := keys_by_kind["player"]:
         names |= {players[player.pk]: player.full_name for player in Player.objects.filter(pk__in=players)}
     return names
 

@@ -109,7 +109,7 @@ def time_of(at: datetime, now: datetime) -> str:
 
 
 def title_line(first: str, *others: str) -> str:
-    rest = ", ".join(name for name in others if name)
+    rest = ", ".join(part for part in others if part)
     return f"{first}: {rest}" if rest else first
 
 
@@ -151,13 +151,13 @@ def at_board(
     players = {player.pk for player in players_of(pairing)}
     section = pairing.round.section
 
-    def story(to: Listener) -> Iterator[Text]:
-        if to.user_id is None and to.player_id not in players:
+    def story(listener: Listener) -> Iterator[Text]:
+        if listener.user_id is None and listener.player_id not in players:
             return
         title = title_line(f"{round_name(pairing.round.number)}, {board_name(pairing)}", say())
         body = f"{meeting(pairing)}\n{place_of(section)}"
         path = desk or reverse("desk_results_now", args=[section.event.slug, section.slug])
-        path = path if to.user_id is not None else round_path(pairing.round)
+        path = path if listener.user_id is not None else round_path(pairing.round)
         yield Text(title, body, path, f"{subject} {pairing.pk}", occasion.made_at)
 
     return story

@@ -51,8 +51,8 @@ class Preset:
 
 
 PRESETS: Mapping[str, Preset] = {
-    one.key: one
-    for one in (
+    preset.key: preset
+    for preset in (
         Preset(
             "rapid-open",
             N_("Rapid open"),

@@ -34,8 +34,8 @@ jobs.register(
 def run_job(self: Task[..., None], job_id: int) -> None:
     """Run a job (`tournaments.services.jobs`).
 
-    A long one is delivered again while it runs, and the worker that gets it then comes back later: the job is done
-    once, and by another worker if the first one dies.
+    The broker delivers a long job again while it runs; the second worker retries later.  So the job is done once, and
+    by another worker if the first one dies.
     """
     try:
         job = jobs.run_job(job_id=job_id, now=timezone.now(), progress=progress_writer(job_id))
@@ -70,7 +70,7 @@ def publish_due_rounds() -> int:
 @shared_task
 def ask_for_waiting_jobs() -> int:
     """Enqueue waiting jobs again whose message was lost while the broker was away; return their number."""
-    ask_again = jobs.ask_again(timezone.now())
-    if ask_again:
-        log.info("jobs_asked_for_again", jobs=ask_again)
-    return ask_again
+    count = jobs.ask_again(timezone.now())
+    if count:
+        log.info("jobs_asked_for_again", jobs=count)
+    return count

@@ -1,4 +1,4 @@
-"""The models of `tournaments`, by subject; here they are found by Django."""
+"""The models of `tournaments`, by subject, imported where Django looks for them."""
 
 from tournaments.models import (
     access,

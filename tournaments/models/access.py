@@ -58,7 +58,7 @@ class EventRole(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "user", "role"], name="role_once_in_event"),
-            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in GRANTED]), name="role_known"),
+            models.CheckConstraint(condition=models.Q(role__in=[role.value for role in GRANTED]), name="role_known"),
         ]
 
     def __str__(self) -> str:

@@ -17,9 +17,9 @@ class Log(models.Model):
 
     The database keeps every row.  `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or
     `system:demo`, with no foreign key and no name: the row outlives the account, and pages look the name up
-    (`selectors.actors`).
+    (`tournaments.names.names_of`).
 
-    `due_at`: when people and programs are notified; null once they are, or if they are not (`happenings`).
+    `due_at`: when people and programs are notified; null once they are, or if they are not (`tournaments.activity`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
@@ -107,13 +107,13 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """Work that a request does not wait for.  `report` is what came of it, or the problems that stopped it.
+    """Work that a request does not wait for.  `report` is its outcome, or the problems that stopped it.
 
     Its progress while it runs is in the cache (`tournaments.services.rounds.progress_of`): the work is one
-    transaction, and nothing that it writes is seen before it is over.
+    transaction, and nothing that it writes is visible before it is over.
 
-    A job that makes a section has its `event`, and until it is done no `section`.  One for the file of a whole event
-    has that file in the storage: by the name in its `report` if it was written here, else by that in its `payload`.
+    A job that creates a section has its `event`, but no `section` until it is done.  The file of a whole event is in
+    the storage: that of an export by the name in its `report`, that of an import by the name in its `payload`.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

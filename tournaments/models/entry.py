@@ -17,7 +17,7 @@ _YEARS = [MinValueValidator(1800), MaxValueValidator(2200)]
 _RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]
 
 
-#: A `question` of an entry: its rating could not be held to the limits, because no list that knows it was there.
+#: A `question` of an entry: its rating could not be checked, because the rating lists were not available.
 RATING_LIST_AWAY = "rating_list_away"
 #: Questions about the owner of an ID: the rating list has another name or year of birth, or another person has it here.
 ID_DIFFERS, ID_CLAIMED = "id_differs", "id_claimed"
@@ -37,10 +37,10 @@ class FieldRequirement(models.TextChoices):
 class EntryTerms(models.Model):
     """The terms of online entry to a section.
 
-    The form is there from `opens_at` until `closes_at`, as far as they are given, while it is `offered` and no round is
-    paired.  `places`: none where there is no limit; when they are taken, further entries go to the `waiting_list`, if
-    there is one.  `asked`: by fields of `Entry` that are declared `entered`, how each is asked for (`Asked`).  With
-    `approval` an officer decides on each entry.  `lookup`: the rating list is searched as a name is typed.
+    The form is open from `opens_at` until `closes_at`, if they are set, while it is `offered` and no round is paired.
+    `places`: None for no limit; when they are taken, further entries go to the `waiting_list`, if there is one.
+    `asked`: a `FieldRequirement` by fields of `Entry` that are declared `entered`.  With `approval` an officer decides
+    on each entry.  `lookup`: the rating list is searched as a name is typed.
 
     `lowest_rating` and `highest_rating` apply to the rating that ranks players in the section; a player without a
     rating is never too high.  `born_from` and `born_until` are years, both included; `federations` are codes, empty
@@ -186,7 +186,7 @@ class Entry(models.Model):
 
     @property
     def captain(self) -> str:
-        """The name of the person; of an entry of a team that is its captain's."""
+        """The name of the person, who is the captain in an entry of a team."""
         return PersonName(self.family_name, self.given_name, self.patronymic).listed
 
     @property

@@ -61,7 +61,7 @@ class Event(models.Model):
     languages = use(models.JSONField(default=list), SETTING, N_("languages"))
     announcement = use(models.JSONField(default=dict, blank=True), SETTING, N_("announcement"), reset=Copy.ANY)
     licence = use(
-        models.CharField(max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]),
+        models.CharField(max_length=20, blank=True, choices=[(terms.code, terms.name) for terms in LICENCES.values()]),
         SETTING,
     )
     shows_minors = use(models.BooleanField(default=False), EDITABLE, N_("players under 16 on public pages of people"))
@@ -143,7 +143,7 @@ def in_language(texts: Mapping[str, str], language: str, others: Iterable[str]) 
 
 # Clubs and federations that own events, their members, and pending transfers of events.
 
-#: Roles that an organisation gives.  In each of its events an owner is an organiser, the others are what they are here.
+#: Roles that an organisation gives.  In each of its events an owner is an organiser; other roles stay the same.
 ORGANISATION_ROLES = (Role.OWNER, Role.ORGANISER, Role.ARBITER, Role.TREASURER)
 
 

@@ -265,7 +265,7 @@ class Pairing(RowModel):
                 name="pairing_opponent_or_bye",
             ),
             models.CheckConstraint(
-                condition=Q(result="") | Q(result__in=[r.value for r in Result], game__isnull=False),
+                condition=Q(result="") | Q(result__in=[outcome.value for outcome in Result], game__isnull=False),
                 name="pairing_result_of_its_game",
             ),
             models.CheckConstraint(
@@ -274,7 +274,7 @@ class Pairing(RowModel):
             ),
             models.CheckConstraint(
                 condition=Q(second_result="", second_at__isnull=True)
-                | Q(second_result__in=[r.value for r in Result], second_at__isnull=False),
+                | Q(second_result__in=[outcome.value for outcome in Result], second_at__isnull=False),
                 name="pairing_second_result_known",
             ),
             models.CheckConstraint(condition=Q(board__gte=1), name="pairing_board_from_one"),
@@ -282,12 +282,12 @@ class Pairing(RowModel):
 
     @property
     def verified(self) -> bool:
-        """Two people have read the same result."""
+        """Whether two people have read the same result."""
         return bool(self.result) and self.result == self.second_result
 
     @property
     def disputed(self) -> bool:
-        """Two people have read different results."""
+        """Whether two people have read different results."""
         return bool(self.result) and self.second_result not in ("", self.result)
 
     was_put_back = False

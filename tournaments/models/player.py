@@ -175,7 +175,7 @@ class Registration(RowModel):
     `virtual_points`: half-points added to the score for pairing rounds 1, 2 … of a Swiss, if the organiser
     chose others than the Baku method gives.  `half_byes`: whether they may have half-point byes.
 
-    `external_value`: hundredths of the tie-break that is worked out elsewhere.  `hand_order`: the place among those
+    `external_value`: hundredths of a tie-break calculated elsewhere.  `hand_order`: the place among those
     still tied after all tie-breaks, if an official gave one.
     """
 
@@ -240,11 +240,11 @@ class Registration(RowModel):
 
 def note_namesakes(registrations: Iterable[Registration]) -> None:
     """Set the `note` of the players whose name is repeated in a table.  No query."""
-    rows: dict[int, list[Registration]] = {}
+    by_player: dict[int, list[Registration]] = {}
     for registration in registrations:
-        rows.setdefault(registration.player_id, []).append(registration)
-    notes = tell_apart((first.player.sort_key, first.details) for first, *_same in rows.values())
-    for note, same in zip(notes, rows.values(), strict=True):
+        by_player.setdefault(registration.player_id, []).append(registration)
+    notes = tell_apart((first.player.sort_key, first.details) for first, *_same in by_player.values())
+    for note, same in zip(notes, by_player.values(), strict=True):
         for registration in same:
             registration.player.note = note
 

@@ -103,7 +103,7 @@ class AskedBye(models.Model):
 
 
 class RuledPair(models.Model):
-    """Something ruled about two who are paired: in some rounds (`first_round` to `last_round`), or in all."""
+    """A ruling about two players or teams: in some rounds (`first_round` to `last_round`), or in all."""
 
     first_round = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)

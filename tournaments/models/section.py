@@ -17,7 +17,7 @@ from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
 
-#: More are in no tournament.
+#: The maximum number of rounds in a section.
 MOST_ROUNDS = 400
 
 
@@ -64,11 +64,11 @@ class Section(models.Model):
     descriptors in order.  `tracking` is how closely its boards are followed.
 
     `numbers_given`: whether an official assigned the starting numbers; otherwise they follow the ratings when the
-    section is paired (`services.renumbering.seed`), with ties of rating and title broken by `equal_seeds`.
+    section is paired (`services.seeding.seed`), with ties of rating and title broken by `equal_seeds`.
 
     `rating_method`: which rating ranks a player here (`tavleya.ratings`).  `rating_order`: the lists that
-    stand for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a
-    federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings
+    count as FIDE's rating, the preferred one first; empty: as usual for its `rating_kind`.  `national_list`: the list
+    of a federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how rating tie-breaks
     count opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with
     the lists automatically.
 
@@ -76,8 +76,8 @@ class Section(models.Model):
 
     For systems that have them: `edition` of the rules, `accelerated` by the Baku method; `first_colour` is the colour
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
-    `correction_rounds`: how many published rounds, counted from the last, may still be corrected; when the last has
-    ended, one less of those before it.
+    `correction_rounds`: how many published rounds, counted from the last, may still be corrected; once the last has
+    ended, one less, but always the last.
 
     `broadcast_delay`: minutes until the public sees the moves of its live boards (`games.gate`).
 
@@ -117,7 +117,9 @@ class Section(models.Model):
     rating_kind = use(models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD), EDITABLE)
     rating_method = use(
         models.CharField(
-            max_length=5, choices=[(one.value, one.value) for one in RatingMethod], default=RatingMethod.FIDE.value
+            max_length=5,
+            choices=[(method.value, method.value) for method in RatingMethod],
+            default=RatingMethod.FIDE.value,
         ),
         EDITABLE,
     )
@@ -180,7 +182,7 @@ class Section(models.Model):
         ordering = ["event", "position", "slug"]
         constraints = [
             models.UniqueConstraint(fields=["event", "slug"], name="section_slug_once_in_event"),
-            # Services ask the registries which games and systems there are: neither needs a migration.
+            # Services check games and systems against the registries, so that new ones need no migration.
             models.CheckConstraint(condition=~models.Q(format=""), name="section_format_given"),
             models.CheckConstraint(condition=models.Q(tracking__in=TrackingLevel.values), name="section_depth_known"),
             models.CheckConstraint(
@@ -188,7 +190,7 @@ class Section(models.Model):
             ),
             models.CheckConstraint(condition=models.Q(first_board__gte=1), name="section_boards_from_one"),
             models.CheckConstraint(
-                condition=models.Q(rating_method__in=[one.value for one in RatingMethod]),
+                condition=models.Q(rating_method__in=[method.value for method in RatingMethod]),
                 name="section_rating_method_known",
             ),
             models.CheckConstraint(

@@ -19,7 +19,7 @@ from tournaments.models.section import Section
 
 #: The results that two players can agree on; forfeits and double losses are for an arbiter.
 REPORTABLE = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-#: Byes that a player may wish for; a full point for nothing is for the organiser to give.
+#: Byes that a player may request; only the organiser gives a full-point bye.
 REQUESTABLE = (Bye.HALF, Bye.ZERO)
 
 
@@ -60,7 +60,7 @@ class ResultReport(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pairing", "side"], name="one_report_of_a_side"),
             models.CheckConstraint(
-                condition=Q(result__in=[one.value for one in REPORTABLE]), name="report_of_a_played_result"
+                condition=Q(result__in=[result.value for result in REPORTABLE]), name="report_of_a_played_result"
             ),
         ]
 
@@ -127,7 +127,7 @@ class PairConstraintKind(models.TextChoices):
 class PairConstraint(RuledPair):
     """Two players who may not, or must, meet; in some rounds (`first_round` to `last_round`) or in all.
 
-    `one` has the smaller key, so that two rules cannot speak of the same pair.
+    `one` has the smaller key, so that no pair can have two rules.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
@@ -178,10 +178,10 @@ class Provenance(models.Model):
 
 class RestorePoint(models.Model):
     """The state of a section before a change of its pairing (`before` is its code); see
-    `services.rollback.restore_points.restore`.
+    `services.restore_points.restore`.
 
     `data` is JSON, compressed: the state of the section, or with a `base` the differences from that point
-    (`services.rollback.snapshots`).
+    (`tavleya.deltas`).
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="restore_points")
@@ -214,7 +214,7 @@ class RatingCorrection(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(result__in=[one.value for one in Result]), name="rating_correction_of_a_result"
+                condition=Q(result__in=[result.value for result in Result]), name="rating_correction_of_a_result"
             )
         ]
 
@@ -246,7 +246,7 @@ class TeamBye(AskedBye):
 class TeamRestriction(RuledPair):
     """Two teams that may not meet, in some rounds (`first_round` to `last_round`) or in all.
 
-    `one` has the smaller key, so that two restrictions cannot speak of the same pair.
+    `one` has the smaller key, so that no pair can have two restrictions.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="team_rules")

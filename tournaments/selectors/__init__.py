@@ -1,1 +1,1 @@
-"""Questions about events, answered in few queries.  Nothing here writes."""
+"""Read access to events, in few queries.  Nothing here writes."""

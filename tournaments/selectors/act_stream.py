@@ -14,7 +14,7 @@ from tournaments.models.section import Section
 from tournaments.registry import KINDS
 from tournaments.selectors.events import acts_of
 
-#: Acts of one moment may come to the log in another order than their numbers: so far back it is read again.
+#: Concurrent acts may be committed in another order than their numbers, so this span is read again.
 OVERLAP = timedelta(seconds=10)
 
 
@@ -45,7 +45,7 @@ def last_number(event: Event) -> int:
 
 
 def happened(event: Event, after: int, *, now: datetime, most: int, again: bool = False) -> list[Happening]:
-    """Return at most `most` acts after a number; with `again` also those of the moments before it.
+    """Return at most `most` acts after a number; with `again` also those of the `OVERLAP` before it.
 
     The reader drops known numbers. Results held back by a broadcast delay at `now` are not public, and are not sent
     later. At most seven queries for any number.
@@ -53,8 +53,8 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
     rows = acts_of(event).order_by("pk")
     start = after
     if again and (line := rows.filter(pk=after).first()) is not None:
-        early = rows.filter(pk__lte=after, at__gte=line.at - OVERLAP).values_list("pk", flat=True).first()
-        start = min(after, (early or after) - 1)
+        first = rows.filter(pk__lte=after, at__gte=line.at - OVERLAP).values_list("pk", flat=True).first()
+        start = min(after, (first or after) - 1)
     keys: dict[str, set[int]] = {}
     lines = list(rows.filter(pk__gt=start)[:most])
     for row in lines:
@@ -71,28 +71,28 @@ class _Place:
     round: Round | None = None
     board: int | None = None
     registration: int | None = None
-    held: bool = False
+    delayed: bool = False
 
     @property
-    def shown(self) -> bool:
+    def public(self) -> bool:
         """Whether the act is public now."""
         archived = self.section is None or self.section.archived_at is not None
-        return not archived and not self.held and (self.round is None or self.round.status != RoundStatus.DRAFT)
+        return not archived and not self.delayed and (self.round is None or self.round.status != RoundStatus.DRAFT)
 
 
 def _places(keys: Mapping[str, Collection[int]], now: datetime) -> dict[str, _Place]:
     places: dict[str, _Place] = {}
     for section in Section.objects.filter(pk__in=keys.get("section", ())):
         places[f"section:{section.pk}"] = _Place(section)
-    for row in Round.objects.filter(pk__in=keys.get("round", ())).select_related("section"):
-        places[f"round:{row.pk}"] = _Place(row.section, row)
+    for round_ in Round.objects.filter(pk__in=keys.get("round", ())).select_related("section"):
+        places[f"round:{round_.pk}"] = _Place(round_.section, round_)
     boards = Pairing.objects.filter(pk__in=keys.get("pairing", ())).select_related("round__section")
     for board in boards:
-        is_held = board.public_from is not None and board.public_from > now
-        places[f"pairing:{board.pk}"] = _Place(board.round.section, board.round, board.board, held=is_held)
-    entries = Registration.objects.filter(pk__in=keys.get("registration", ())).select_related("section")
-    for entry in entries:
-        places[f"registration:{entry.pk}"] = _Place(entry.section, registration=entry.number)
+        is_delayed = board.public_from is not None and board.public_from > now
+        places[f"pairing:{board.pk}"] = _Place(board.round.section, board.round, board.board, delayed=is_delayed)
+    registrations = Registration.objects.filter(pk__in=keys.get("registration", ())).select_related("section")
+    for registration in registrations:
+        places[f"registration:{registration.pk}"] = _Place(registration.section, registration=registration.number)
     return places
 
 
@@ -109,5 +109,5 @@ def _happening(row: Log, place: _Place) -> Happening:
         board=place.board,
         registration=place.registration,
         what={name: after[name] for name in public or () if name in after},
-        public=public is not None and place.shown,
+        public=public is not None and place.public,
     )

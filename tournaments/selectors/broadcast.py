@@ -51,18 +51,18 @@ def held_boards(section: Section) -> str:
 def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
     """Return values that change whenever held-back results become public, by the keys of sections.
 
-    The argument gives the delays in minutes.  For the versions of their pages; no query for sections without a delay.
+    The argument gives the delays in minutes.  Versions of pages contain them.  No query for sections without a delay.
     """
-    now, result = timezone.now(), defaultdict(list)
-    for delay in {value for value in delays.values() if value}:
-        keys = [key for key, value in delays.items() if value == delay]
+    now, marks = timezone.now(), defaultdict(list)
+    for delay in {minutes for minutes in delays.values() if minutes}:
+        keys = [key for key, minutes in delays.items() if minutes == delay]
         pairings = Pairing.objects.filter(round__section__in=keys, public_from__gt=now).order_by()
         for key, count in pairings.values_list("round__section").annotate(n=Count("pk")):
-            result[key].append(f"h{count}")
+            marks[key].append(f"h{count}")
         since = now - timedelta(minutes=delay)
         entries = RecordEntry.objects.filter(
             ~Q(kind__in=_ORDINARY), game__pairing__round__section__in=keys, game__changed_at__gt=since, at__lte=since
         ).order_by()
         for key, count in entries.values_list("game__pairing__round__section").annotate(n=Count("pk")):
-            result[key].append(f"e{count}")
-    return {key: "-".join(lines) for key, lines in result.items()}
+            marks[key].append(f"e{count}")
+    return {key: "-".join(parts) for key, parts in marks.items()}

@@ -41,7 +41,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 def open_sections() -> Prefetch[str, QuerySet[Section], str]:
     """Return a prefetch of `open_sections`: a list of unarchived sections, with the fields for an event's card."""
     rows = Section.objects.filter(archived_at__isnull=True).only("event_id", "names", "game")
-    # A list: to fill a manager for each event costs more than the rows.
+    # A list, because filling a manager for each event costs more than the rows.
     return Prefetch("sections", rows, to_attr="open_sections")
 
 
@@ -84,9 +84,9 @@ def find_events(
         first = _first_of(month)
         if first is None:
             return rows.none()
-        after = (first + timedelta(days=32)).replace(day=1)
+        next_month = (first + timedelta(days=32)).replace(day=1)
         ends = Coalesce("ends_on", "starts_on")
-        rows = rows.annotate(last=ends).filter(starts_on__lt=after, last__gte=first)
+        rows = rows.annotate(last=ends).filter(starts_on__lt=next_month, last__gte=first)
     return rows
 
 
@@ -102,11 +102,11 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
     rows = Event.objects.filter(archived_at__isnull=True, template=False)
     if actor.system:
         return rows
-    seen = Q(published=True)
+    visible = Q(published=True)
     if actor.user_id is not None:
         official = official_in(actor)
-        seen |= official if actor.event_id is None else official & Q(pk=actor.event_id)
-    return rows.filter(seen)
+        visible |= official if actor.event_id is None else official & Q(pk=actor.event_id)
+    return rows.filter(visible)
 
 
 def events_at_desk(actor: Actor) -> QuerySet[Event]:
@@ -156,18 +156,18 @@ def players_by_name(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
     if not words:
         return rows.none()
     for forms in words:
-        some = Q()
+        any_form = Q()
         for form in forms:
-            some |= Q(search_key__contains=f" {form}")
-        rows = rows.filter(some)
+            any_form |= Q(search_key__contains=f" {form}")
+        rows = rows.filter(any_form)
     return rows.order_by("sort_key", "pk")
 
 
-# The logo of a club or a federation as paper takes it.
+# The logo of a club or a federation for printed documents.
 
 log = structlog.get_logger(__name__)
 
-#: Pixels of the longer side: 300 to the inch at the size of a certificate's.
+#: Pixels of the longer side: 300 to the inch at its size on a certificate.
 LONGEST = 960
 
 
@@ -177,7 +177,7 @@ def logo_of(organisation: Organisation | None) -> bytes:
         return b""
     try:
         return _render_logo(organisation.logo)
-    except Exception as problem:  # noqa: BLE001  # each storage fails in its own way; the document is worth more
+    except Exception as problem:  # noqa: BLE001  # each storage has its own errors; the document is printed without a logo
         log.warning("logo_not_read", organisation=organisation.slug, problem=type(problem).__name__)
         return b""
 
@@ -190,9 +190,9 @@ def _render_logo(stored: str) -> bytes:
     with default_storage.open(stored) as file, Image.open(file) as image:
         upright = ImageOps.exif_transpose(image).convert("RGBA")
     upright.thumbnail((LONGEST, LONGEST))
-    written = BytesIO()
-    upright.save(written, "PNG")
-    return written.getvalue()
+    buffer = BytesIO()
+    upright.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 # The event's log as its readers see it.
@@ -207,7 +207,7 @@ def acts_of(event: Event) -> QuerySet[Log]:
 
 
 def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
-    """Return the log, newest first; acts of fair play only for officials who keep it."""
+    """Return the log, newest first; acts of fair play only for officials of fair play."""
     rows = acts_of(event)
     return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)
 

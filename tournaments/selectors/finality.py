@@ -46,7 +46,7 @@ class OpenBoard:
 
 @dataclass(frozen=True, slots=True)
 class Finality:
-    """`open`: the boards that a final table waits for, in order; `final_at`: since when this very table is final."""
+    """`open`: the boards that a final table waits for, in order; `final_at`: when this very table became final."""
 
     open: tuple[OpenBoard, ...]
     final_at: datetime | None
@@ -66,8 +66,8 @@ class Finality:
 def finality(section: Section, view: StandingsView) -> Finality:
     """Return whether the table is final.  `view`: the present standings.  Two queries, and those for disputes."""
     waiting = open_boards(section)
-    is_held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
-    return Finality(waiting, section.final_at if is_held else None)
+    is_final = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
+    return Finality(waiting, section.final_at if is_final else None)
 
 
 def open_boards(section: Section) -> tuple[OpenBoard, ...]:
@@ -83,14 +83,14 @@ def open_boards(section: Section) -> tuple[OpenBoard, ...]:
         .select_related("round", "game", "white__player", "black__player")
         .order_by("round__number", "board")
     )
-    return tuple(OpenBoard(row, _reason(row, suspended)) for row in rows)
+    return tuple(OpenBoard(board, _reason(board, suspended)) for board in rows)
 
 
-def _reason(row: Pairing, suspended: dict[int, bool]) -> OpenReason:
-    if row.game is not None and row.game.phase == GamePhase.ADJOURNED:
+def _reason(board: Pairing, suspended: dict[int, bool]) -> OpenReason:
+    if board.game is not None and board.game.phase == GamePhase.ADJOURNED:
         return OpenReason.ADJOURNED
-    if row.game_id in suspended:
-        return OpenReason.SUSPENDED if suspended[row.game_id] else OpenReason.APPEAL
+    if board.game_id in suspended:
+        return OpenReason.SUSPENDED if suspended[board.game_id] else OpenReason.APPEAL
     return OpenReason.NO_RESULT
 
 
@@ -122,8 +122,8 @@ class PlayerReports:
 
 def player_reports(boards: Iterable[Pairing]) -> dict[int, PlayerReports]:
     """Return the reports by the key of the board, for boards without a result.  At most one query."""
-    open_boards = [board.pk for board in boards if not board.bye and not board.result]
-    return _by_board(ResultReport.objects.filter(pairing__in=open_boards)) if open_boards else {}
+    keys = [board.pk for board in boards if not board.bye and not board.result]
+    return _by_board(ResultReport.objects.filter(pairing__in=keys)) if keys else {}
 
 
 def reported_boards(event: Event) -> list[tuple[Pairing, PlayerReports]]:
@@ -143,14 +143,14 @@ def reported_boards(event: Event) -> list[tuple[Pairing, PlayerReports]]:
 
 
 def _by_board(rows: QuerySet[ResultReport]) -> dict[int, PlayerReports]:
-    sides: dict[int, dict[str, tuple[str, datetime]]] = {}
+    reports: dict[int, dict[str, tuple[str, datetime]]] = {}
     for key, side, result, at in rows.values_list("pairing_id", "side", "result", "at"):
-        sides.setdefault(key, {})[side] = (result, at)
+        reports.setdefault(key, {})[side] = (result, at)
     return {
         key: PlayerReports(
-            white=log_data[Side.WHITE][0] if Side.WHITE in log_data else "",
-            black=log_data[Side.BLACK][0] if Side.BLACK in log_data else "",
-            at=max(at for _result, at in log_data.values()),
+            white=by_side[Side.WHITE][0] if Side.WHITE in by_side else "",
+            black=by_side[Side.BLACK][0] if Side.BLACK in by_side else "",
+            at=max(at for _result, at in by_side.values()),
         )
-        for key, log_data in sides.items()
+        for key, by_side in reports.items()
     }

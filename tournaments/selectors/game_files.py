@@ -42,8 +42,8 @@ def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
 
 def event_tag(section: Section) -> str:
     """Return the names of the event and the section, also of a single section, because another may be added."""
-    event, own = section.event.name_in(DEFAULT), section.name_in(DEFAULT)
-    return event if own in ("", event) else f"{event}: {own}"
+    event_name, section_name = section.event.name_in(DEFAULT), section.name_in(DEFAULT)
+    return event_name if section_name in ("", event_name) else f"{event_name}: {section_name}"
 
 
 def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
@@ -52,13 +52,13 @@ def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
     `Date` is the day of the round at the venue: when it was played, else begins or is planned to begin, else
     was published with live boards.  `GameId` is that of the game's record.
     """
-    played, black = pairing.round, pairing.black
-    event = played.section.event
+    round_, black = pairing.round, pairing.black
+    event = round_.section.event
     tags = {
         "Event": event_name,
         "Site": ", ".join(filter(None, (event.place, event.federation))),
         "Date": _day(pairing),
-        "Round": f"{played.number}.{pairing.board}" if played.number else "",
+        "Round": f"{round_.number}.{pairing.board}" if round_.number else "",
         "White": pairing.white.player.full_name,
         "Black": black.player.full_name if black else "",
     }
@@ -72,22 +72,22 @@ def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
 
 
 def _day(pairing: Pairing) -> str:
-    played, section = pairing.round, pairing.round.section
-    begins = played.starts_at or section.planned_start(played.number)
-    if begins is None and section.tracking == TrackingLevel.LIVE:
-        begins = played.published_at  # an imported round was published later than it was played
-    day = played.played_on or (begins.astimezone(section.event.zone).date() if begins else None)
+    round_, section = pairing.round, pairing.round.section
+    start = round_.starts_at or section.planned_start(round_.number)
+    if start is None and section.tracking == TrackingLevel.LIVE:
+        start = round_.published_at  # an imported round was published later than it was played
+    day = round_.played_on or (start.astimezone(section.event.zone).date() if start else None)
     return f"{day:%Y.%m.%d}" if day else ""
 
 
-def _player_tags(seat: Registration) -> dict[str, str]:
-    player = seat.player
-    membership: TeamMember | None = getattr(seat, "membership", None)
-    result = {
+def _player_tags(registration: Registration) -> dict[str, str]:
+    player = registration.player
+    membership: TeamMember | None = getattr(registration, "membership", None)
+    tags = {
         "Title": player.title,
-        "Elo": str(seat.rating or ""),
+        "Elo": str(registration.rating or ""),
         "FideId": str(player.fide_id or ""),
         "Team": membership.team.name if membership is not None else "",
         "Fed": player.federation,
     }
-    return {name: value for name, value in result.items() if value}
+    return {name: value for name, value in tags.items() if value}

@@ -25,7 +25,7 @@ _SHOWN_ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER)
 
 @dataclass(slots=True)
 class RoundNow:
-    """How many boards of a round there are and are finished, byes aside, and the first of them."""
+    """The numbers of boards and finished boards of a round, without byes, and its first boards."""
 
     boards: int = 0
     finished: int = 0
@@ -34,29 +34,29 @@ class RoundNow:
 
 def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
     """Return the state of rounds, loaded with their sections, with at most so many boards of each.  Two queries."""
-    round_nows: dict[int, RoundNow] = defaultdict(RoundNow)
+    states: dict[int, RoundNow] = defaultdict(RoundNow)
     if not rounds:
-        return round_nows
+        return states
     boards = Pairing.objects.filter(round__in=rounds, bye="", black__isnull=False)
     boards = boards.annotate(shown=shown_result())
     done = Count("pk", filter=~Q(shown=""))
-    for key, every, finished in boards.order_by().values_list("round").annotate(n=Count("pk"), done=done):
-        round_nows[key].boards, round_nows[key].finished = every, finished
+    for key, count, finished in boards.order_by().values_list("round").annotate(n=Count("pk"), done=done):
+        states[key].boards, states[key].finished = count, finished
     first = boards.filter(board__lt=F("round__section__first_board") + most).order_by("round", "board")
     for pairing in first.select_related("white__player", "black__player", "game"):
-        round_nows[pairing.round_id].top.append(pairing)
-    return round_nows
+        states[pairing.round_id].top.append(pairing)
+    return states
 
 
 def officials_of(event: Event) -> list[tuple[Role, str]]:
     """Return officials with public names, each with the highest role.  One query."""
-    rows = EventRole.objects.filter(event=event, role__in=_SHOWN_ROLES, user__is_active=True)
-    named = rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
+    roles = EventRole.objects.filter(event=event, role__in=_SHOWN_ROLES, user__is_active=True)
+    rows = roles.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
     order = {role.value: place for place, role in enumerate(_SHOWN_ROLES)}
-    context: dict[int, tuple[Role, str]] = {}
-    for user, role, name in sorted(named, key=lambda row: (order[row[1]], row[2])):
-        context.setdefault(user, (Role(role), name))
-    return list(context.values())
+    officials: dict[int, tuple[Role, str]] = {}
+    for user_id, role, name in sorted(rows, key=lambda row: (order[row[1]], row[2])):
+        officials.setdefault(user_id, (Role(role), name))
+    return list(officials.values())
 
 
 # Matches of several games with their scores, and the bracket of a knockout.
@@ -129,10 +129,10 @@ class KnockoutBracket:
     @property
     def places(self) -> dict[int, tuple[int, int]]:
         """The first and last place that each entry shares; entries still in the knockout are missing."""
-        registrations = {seed: registration for registration, seed in self.seeds.items()}
+        registrations = {seed: key for key, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
-        result = ranks([self.decided(stage) for stage in self.stages], waiting)
-        return {registrations[seed]: places for seed, places in result.items()}
+        places_by_seed = ranks([self.decided(stage) for stage in self.stages], waiting)
+        return {registrations[seed]: places for seed, places in places_by_seed.items()}
 
 
 def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
@@ -157,12 +157,13 @@ def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
 
 def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
     """Return the seeds: the order of starting numbers among the players of the first stage."""
-    began: list[Registration] = [
+    starters: list[Registration] = [
         registration
         for view in (stages[0] if stages else ())
         for registration in (view.match.first, view.match.second)
         if registration is not None
     ]
     return {
-        registration.pk: seed for seed, registration in enumerate(sorted(began, key=lambda item: item.number), start=1)
+        registration.pk: seed
+        for seed, registration in enumerate(sorted(starters, key=lambda entry: entry.number), start=1)
     }

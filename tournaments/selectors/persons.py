@@ -56,15 +56,15 @@ class KnownPeople:
         """Index new data of a player who was added already."""
         if player.fide_id:
             self._by_fide_id[player.fide_id] = player
-        for item in player.national_ids.items():
-            self._by_national_id.setdefault(item, player)
+        for national_id in player.national_ids.items():
+            self._by_national_id.setdefault(national_id, player)
         if player not in self._by_identity[player.identity]:
             self._by_identity[player.identity].append(player)
 
     def alike(self, identity: str) -> list[Player]:
         """Return the players with this identity, in the order of `namesake`."""
-        players = [item for item in self._by_identity[identity] if item.identity == identity]
-        return sorted(players, key=lambda item: item.namesake)
+        players = [player for player in self._by_identity[identity] if player.identity == identity]
+        return sorted(players, key=lambda player: player.namesake)
 
     def of_fide_id(self, fide_id: int | None) -> Player | None:
         return self._by_fide_id.get(fide_id) if fide_id else None
@@ -74,10 +74,10 @@ class KnownPeople:
     ) -> Sameness:
         if fide_id and fide_id in self._by_fide_id:
             return Sameness(self._by_fide_id[fide_id])
-        for player in national_ids.items():
-            by_national_id = self._by_national_id.get(player)
-            if by_national_id is not None and not two_people(fide_id, by_national_id.fide_id):
-                return Sameness(by_national_id)
+        for national_id in national_ids.items():
+            match = self._by_national_id.get(national_id)
+            if match is not None and not two_people(fide_id, match.fide_id):
+                return Sameness(match)
         alike = [
             player for player in self._by_name.get(folded(name.full), ()) if not two_people(fide_id, player.fide_id)
         ]
@@ -91,7 +91,7 @@ class KnownPeople:
 ANOTHER = 0
 
 
-# Few rows as one text in a query, without a separate query.
+# Few rows as one text in a column of another query.
 
 _FIELD, _ROW = ",", ";"
 
@@ -119,9 +119,9 @@ def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
 
     Values must not contain a comma or a semicolon.
     """
-    one_row = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
-    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
-    return Subquery(whole.annotate(_texts=_Joined(one_row, Value(_ROW))).values("_texts"))
+    row_text = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
+    group = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(group.annotate(_texts=_Joined(row_text, Value(_ROW))).values("_texts"))
 
 
 def read_texts(text: str | None) -> list[list[str]]:

@@ -45,15 +45,14 @@ class LiveStandings:
 
 def live_standings(section: Section) -> LiveStandings:
     """Return the table with all results so far, and the open games of the round."""
-    public = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
-    rounds = list(public)
+    rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
     open_rounds = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     current = next(iter(open_rounds or rounds[-1:]), None)
     view = standings_of(section)
     if current is None:
         return LiveStandings(None, 0, 0, tuple(LiveRow(row, False, None) for row in view.rows))
-    seated = Pairing.objects.filter(round=current, bye="").annotate(shown=shown_result())
-    boards = list(seated.values_list("white_id", "black_id", "shown"))
+    pairings = Pairing.objects.filter(round=current, bye="").annotate(shown=shown_result())
+    boards = list(pairings.values_list("white_id", "black_id", "shown"))
     playing = {seat for white, black, result in boards if not result for seat in (white, black)}
     number = current.number if current.kind == RoundKind.ROUND else None
     changes = movement(section, view.rows, number)
@@ -79,21 +78,21 @@ def board_of_game(slug: str, game_id: int) -> Pairing | None:
     joins = (f"round__section__{join}" for join in section_joins())
     boards = Pairing.objects.select_related(*_JOINED, *joins).filter(round__section__event__slug=slug)
     boards = boards.annotate(asked=Exists(board_questions))
-    result, last = boards.filter(game=game_id).first(), game_id
-    if result is not None:
-        return result
-    while result is None:
+    board, last = boards.filter(game=game_id).first(), game_id
+    if board is not None:
+        return board
+    while board is None:
         later = Game.objects.filter(replaces=last).values_list("pk", flat=True).first()
         if later is None:
             return None
-        result, last = boards.filter(game=later).first(), later
-    result.game = Game.objects.get(pk=game_id)
-    return result
+        board, last = boards.filter(game=later).first(), later
+    board.game = Game.objects.get(pk=game_id)
+    return board
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its boards in order (byes last in them), and who is free in a round robin of an odd number."""
+    """A round with its boards in order, byes last, and its `free` players, as in a round robin of an odd number."""
 
     round: Round
     boards: tuple[Pairing, ...]
@@ -101,7 +100,7 @@ class RoundView:
 
     @property
     def missing(self) -> int:
-        """How many boards have no result yet."""
+        """The number of boards without a result."""
         return sum(not board.bye and not board.result for board in self.boards)
 
 
@@ -110,10 +109,10 @@ def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
     registrations = section.registrations.select_related("player").in_bulk()
     pairings: dict[int, list[Pairing]] = {}
     rows = Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
-    for row in rows.order_by("round", "board"):
-        row.white = registrations[row.white_id]
-        row.black = None if row.black_id is None else registrations[row.black_id]
-        pairings.setdefault(row.round_id, []).append(row)
+    for pairing in rows.order_by("round", "board"):
+        pairing.white = registrations[pairing.white_id]
+        pairing.black = None if pairing.black_id is None else registrations[pairing.black_id]
+        pairings.setdefault(pairing.round_id, []).append(pairing)
     return pairings
 
 
@@ -121,7 +120,7 @@ _OF_A_BOARD = ("white__player", "black__player", "game", "rating_correction")
 
 
 def find_board(row: Round, number: int) -> Pairing | None:
-    """Return the board of the round, its players told apart from others of their names.  Two queries."""
+    """Return the board of the round, its players distinguished from namesakes.  Two queries."""
     board = Pairing.objects.select_related(*_OF_A_BOARD).filter(round=row, board=number).first()
     if board is not None:
         seats = [seat for seat in (board.white, board.black) if seat is not None]
@@ -157,7 +156,7 @@ def round_view(section: Section, number: int | None) -> RoundView:
     pairings = tuple(row.pairings.all())
     seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
     free: tuple[Registration, ...] = ()
-    knocked_out = section.system.by_stage and row.number != 1  # who is out is not free
+    knocked_out = section.system.by_stage and row.number != 1  # players who were knocked out are not free
     if row.kind == RoundKind.ROUND and not section.system.teams and not knocked_out:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
         free = tuple(registration for registration in active if registration.pk not in seated)
@@ -225,7 +224,7 @@ def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:
 
 
 def _name(entry: RecordEntry) -> str:
-    return (entry.user.shown_name) if entry.user else ""
+    return entry.user.shown_name if entry.user else ""
 
 
 def last_result_change(pairing: Pairing) -> LastChange | None:

@@ -37,8 +37,8 @@ class Display:
 
     @property
     def score(self) -> tuple[str, str]:
-        got = [board.points for board in self.boards if board.points is not None]
-        return points_text(sum(own for own, _ in got)), points_text(sum(other for _, other in got))
+        points = [board.points for board in self.boards if board.points is not None]
+        return points_text(sum(own for own, _ in points)), points_text(sum(other for _, other in points))
 
     @property
     def open(self) -> int:

@@ -27,14 +27,14 @@ _KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line: the entry (with its player) and its row of the kernel's standings."""
+    """One line: the entry (with its player) and its row of the computed standings."""
 
     registration: Registration
     row: RankedRow
 
     @property
     def place(self) -> str:
-        """`1`, or `3–4` for a shared place; nothing for who is not ranked."""
+        """`1`, or `3–4` for a shared place; empty for an unranked player."""
         if not self.row.rank:
             return ""
         return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
@@ -50,9 +50,9 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """`version`: the number that it has of the section's; `dropped`: tie-breaks of the list that could not be used.
+    """`version`: the number of the section's `StandingsVersion`; `dropped`: tie-breaks that could not be used.
 
-    `expelled` are ranked no more: they have points, and no place.
+    `expelled`: players who have points, but no place.
     """
 
     section: Section
@@ -90,8 +90,8 @@ def standings_version(section: Section) -> StandingsVersion:
 
 def shown_key(section: Section, version: StandingsVersion) -> str:
     """Return the cache key of the standings that the current viewer may see: without results that are held back."""
-    stored = held_boards(section)
-    return f"{version.key}:without:{stored}" if stored else version.key
+    digest = held_boards(section)
+    return f"{version.key}:without:{digest}" if digest else version.key
 
 
 def standings_of(section: Section, after_round: int | None = None, *, explained: bool = False) -> StandingsView:
@@ -113,9 +113,9 @@ def placed(
     """Return the lines of the ranked, and of the expelled, who have no place: the players behind them move up."""
     note_namesakes(registrations)
     by_id = {registration.pk: registration for registration in registrations}
-    keys = {key for key, value in by_id.items() if value.status == RegistrationStatus.EXCLUDED}
-    left = ranked.without(keys) if keys else ranked
-    rows = tuple(StandingsRow(by_id[row.participant], row) for row in left.rows if row.participant in by_id)
+    keys = {registration.pk for registration in registrations if registration.status == RegistrationStatus.EXCLUDED}
+    others = ranked.without(keys) if keys else ranked
+    rows = tuple(StandingsRow(by_id[row.participant], row) for row in others.rows if row.participant in by_id)
     expelled = tuple(
         StandingsRow(by_id[row.participant], row._replace(rank=0, last=0))
         for row in ranked.rows
@@ -157,8 +157,8 @@ def place_of(registration: Registration) -> OwnPlace | None:
             for row in rows
         }
         caches["computed"].set(key, places, _KEPT_SECONDS)
-    results = places.get(registration.pk)
-    return None if results is None else OwnPlace(*results)
+    place = places.get(registration.pk)
+    return None if place is None else OwnPlace(*place)
 
 
 def movement(section: Section, rows: Sequence[StandingsRow], number: int | None) -> dict[int, int]:
@@ -170,8 +170,8 @@ def movement(section: Section, rows: Sequence[StandingsRow], number: int | None)
         return {}
     earlier = standings_of(section, after_round=number - 1)
     before = {row.registration.pk: row.row.rank for row in earlier.rows}
-    now = ((row.registration.pk, row.row.rank) for row in rows)
-    return {key: before[key] - rank for key, rank in now if key in before}
+    ranks = ((row.registration.pk, row.row.rank) for row in rows)
+    return {key: before[key] - rank for key, rank in ranks if key in before}
 
 
 def ranking(
@@ -188,22 +188,22 @@ def ranking(
     if standings is not None:
         return standings
     boards = load_boards(section, after_round=after_round)
-    created = computed(section, registrations, boards)
+    ranked = computed(section, registrations, boards)
     ranking_of_system = section.system.ranking
     if ranking_of_system is not None:
-        by_number = [registration.pk for registration in sorted(registrations, key=lambda item: item.number)]
-        created = reordered(created, ranking_of_system(by_number, boards, section.options))
-    created = _after_play_offs(section, registrations, boards, created)
-    bare = created.bare()
-    caches["computed"].set_many({key: bare, f"{key}:explained": created}, _KEPT_SECONDS)
-    return created if explained else bare
+        by_number = [registration.pk for registration in sorted(registrations, key=lambda entry: entry.number)]
+        ranked = reordered(ranked, ranking_of_system(by_number, boards, section.options))
+    ranked = _after_play_offs(section, registrations, boards, ranked)
+    bare = ranked.bare()
+    caches["computed"].set_many({key: bare, f"{key}:explained": ranked}, _KEPT_SECONDS)
+    return ranked if explained else bare
 
 
 def computed(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Standings:
     """Return all entries by points and the section's tie-breaks; nothing is stored."""
     breaks = tiebreaks(section.tiebreaks)
     if HandOrder.name not in section.tiebreaks and any(registration.hand_order for registration in registrations):
-        breaks = (*breaks, tiebreak(HandOrder.name))  # an order that was given decides what nothing else does
+        breaks = (*breaks, tiebreak(HandOrder.name))  # an order set by hand decides the remaining ties
     return compute_standings(make_table(section, registrations, boards), breaks)
 
 
@@ -251,11 +251,11 @@ def is_over(section: Section) -> bool:
 def reordered(standings: Standings, order: list[int]) -> Standings:
     """Return the same rows in another order, one to a place."""
     rows = {row.participant: row for row in standings.rows}
-    contribution = tuple(
+    ranked = tuple(
         rows[key]._replace(rank=place, last=place, values=())
         for place, key in enumerate((key for key in order if key in rows), start=1)
     )
-    return Standings(contribution, (), standings.dropped)
+    return Standings(ranked, (), standings.dropped)
 
 
 #: The marks of byes for programs; pages show the points instead, because `+` is a forfeit there.
@@ -304,19 +304,19 @@ class CrosstableRow:
     @cached_property
     def against(self) -> tuple[tuple[CrosstableCell, ...], ...]:
         """For each line of the table the games with it (empty on the diagonal).  Unused in a Swiss."""
-        crosstable_cells: list[tuple[CrosstableCell, ...]] = [()] * self.lines
+        games: list[tuple[CrosstableCell, ...]] = [()] * self.lines
         for cell in self.cells:
             if cell.place is not None:
-                crosstable_cells[cell.place - 1] += (cell,)
-        return tuple(crosstable_cells)
+                games[cell.place - 1] += (cell,)
+        return tuple(games)
 
     @cached_property
     def by_round(self) -> tuple[tuple[CrosstableCell, ...], ...]:
-        crosstable_cells: list[tuple[CrosstableCell, ...]] = [()] * self.rounds
+        rounds: list[tuple[CrosstableCell, ...]] = [()] * self.rounds
         for cell in self.cells:
             if cell.round:
-                crosstable_cells[cell.round - 1] += (cell,)
-        return tuple(crosstable_cells)
+                rounds[cell.round - 1] += (cell,)
+        return tuple(rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,11 +344,11 @@ def crosstable_of(section: Section) -> Crosstable:
         for key, cell in _cells(board, places, section.points):
             cells.setdefault(key, []).append(cell)
     rounds = max((board.round for board in boards), default=0)
-    crossed = tuple(
+    crosstable_rows = tuple(
         CrosstableRow(place, line, tuple(cells[line.registration.pk]), len(lines), rounds)
         for place, line in enumerate(lines, start=1)
     )
-    return Crosstable(section, version.number, rounds, ranked.tiebreaks, crossed)
+    return Crosstable(section, version.number, rounds, ranked.tiebreaks, crosstable_rows)
 
 
 def _cells(board: Board, places: dict[int, int], scoring: Scoring) -> list[tuple[int, CrosstableCell]]:
@@ -386,9 +386,9 @@ def draw_record(section: Section) -> DrawRecord | None:
         .order_by("drawn", "board")
         .values_list("drawn", "round__number", "match__number", "board", "opening")
     )
-    matches, boards = lots.scope == DrawScope.MATCH, lots.scope == DrawScope.BOARD
+    by_match, by_board = lots.scope == DrawScope.MATCH, lots.scope == DrawScope.BOARD
     draws = dict.fromkeys(
-        Drawn(number or 0, round_number or 0, match if matches else None, code, board if boards else None)
+        Drawn(number or 0, round_number or 0, match if by_match else None, code, board if by_board else None)
         for number, round_number, match, board, code in rows
     )
     seed = lots.seed if lots.revealed_at is not None else None

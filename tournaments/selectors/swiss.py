@@ -49,17 +49,17 @@ def next_round(section: Section) -> NextRound:
     """Return the round to be paired next.  Six queries (with teams seven), however many players there are."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
-    drafted = last is not None and last.status == RoundStatus.DRAFT
+    has_draft = last is not None and last.status == RoundStatus.DRAFT
     registrations = list(section.registrations.select_related("player").order_by("number"))
     byes = list(
-        RequestedBye.objects.filter(registration__section=section, round_number__gte=number - drafted)
+        RequestedBye.objects.filter(registration__section=section, round_number__gte=number - has_draft)
         .select_related("registration__player")
         .order_by("round_number", "registration__number")
     )
     away = {bye.registration_id for bye in byes if bye.round_number == number}
     active = tuple(entry for entry in registrations if entry.status == RegistrationStatus.ACTIVE)
     late = tuple(entry for entry in active if entry.from_round > number)
-    waiting = _open_boards(section)
+    open_boards = _open_boards(section)
     over = bool(section.rounds_planned and number > section.rounds_planned)
     return NextRound(
         number=None if over else number,
@@ -73,8 +73,8 @@ def next_round(section: Section) -> NextRound:
         out=tuple(entry for entry in registrations if entry.status != RegistrationStatus.ACTIVE),
         byes=tuple(byes),
         rules=tuple(section.pair_rules.select_related("one__player", "other__player")),
-        open_boards=tuple(board for board in waiting if not _adjourned(board)),
-        adjourned=tuple(board for board in waiting if _adjourned(board)),
+        open_boards=tuple(board for board in open_boards if not _is_adjourned(board)),
+        adjourned=tuple(board for board in open_boards if _is_adjourned(board)),
     )
 
 
@@ -87,7 +87,7 @@ def _open_boards(section: Section) -> list[Pairing]:
     )
 
 
-def _adjourned(pairing: Pairing) -> bool:
+def _is_adjourned(pairing: Pairing) -> bool:
     return pairing.game is not None and pairing.game.phase == GamePhase.ADJOURNED
 
 
@@ -101,14 +101,14 @@ class DraftDifference:
 
 def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
     """Return the manual changes since the engine paired the round.  One query."""
-    engine = {(white, black) for white, black in source.boards}
+    engine_pairs = {(white, black) for white, black in source.boards}
     draft_differences = []
     for pairing in row.pairings.select_related("white__player", "black__player").order_by("board"):
         if pairing.black is None:
             continue
         seats = (pairing.white.number, pairing.black.number)
-        if seats not in engine:
-            draft_differences.append(DraftDifference(pairing, seats[::-1] in engine))
+        if seats not in engine_pairs:
+            draft_differences.append(DraftDifference(pairing, seats[::-1] in engine_pairs))
     return tuple(draft_differences)
 
 
@@ -122,14 +122,14 @@ def early_withdrawals(section: Section, registrations: Sequence[Registration]) -
     """
     if not section.system.predetermined:
         return ()
-    removed = [registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE]
-    if not removed:
+    inactive = [registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE]
+    if not inactive:
         return ()
     boards = load_boards(section)
     played = {seat for board in boards if board.result for seat in (board.white, board.black)}
-    counted = make_table(section, registrations, boards).participants
+    participants = make_table(section, registrations, boards).participants
     return tuple(
         registration
-        for registration in removed
-        if registration.pk in played and not counted[registration.pk].encounters
+        for registration in inactive
+        if registration.pk in played and not participants[registration.pk].encounters
     )

@@ -1,4 +1,4 @@
-"""From the database to the table that tie-breaks are computed from."""
+"""The input of tie-breaks, loaded from the database."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from tournaments.systems.keizer import keizer_histories_of, ladder_of
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line: `own` is the contribution of a player's own value, `parts` those of each evening."""
+    """One line: `own` is the contribution of a player's own value, `parts` those of each round."""
 
     place: int
     registration: Registration
@@ -39,8 +39,8 @@ def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow,
     """Return the whole list with its values, now or after a round.  Two queries."""
     registrations = list(section.registrations.select_related("player").order_by("number"))
     order = [registration.pk for registration in registrations]
-    played = keizer_histories_of(order, load_boards(section, after_round=after_round))
-    lines = ladder_of(played, order, section.options)
+    histories = keizer_histories_of(order, load_boards(section, after_round=after_round))
+    lines = ladder_of(histories, order, section.options)
     terms = read(KeizerOptions, section.options).terms
     by_id = {registration.pk: registration for registration in registrations}
     values = values_of([line.player for line in lines], terms)
@@ -51,7 +51,7 @@ def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow,
             line.value,
             terms.own * line.value,
             line.score,
-            parts_of(line.player, played[line.player], values, terms),
+            parts_of(line.player, histories[line.player], values, terms),
         )
         for place, line in enumerate(lines, start=1)
     )
@@ -143,8 +143,8 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         for key, encounter in _as_one(games_of_match, scoring):
             encounters[key].append(encounter)
     if not predetermined and rounds:
-        for key, existing in seated.items():
-            encounters[key] = _filled(encounters[key], existing, rounds, scoring)
+        for key, numbers in seated.items():
+            encounters[key] = _filled(encounters[key], numbers, rounds, scoring)
     participants = {
         registration.pk: Participant(
             registration.pk,
@@ -204,13 +204,13 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
 
 def _penalised(both: list[tuple[int, Encounter]], board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     """Return both players' encounters with the points that penalties left them."""
-    (white, own), (black, other) = both
-    own_row, opponent = adjusted_pair(
-        (own.points, other.points), (board.white_change, board.black_change), scoring, bounded=board.bounded
+    (white, first), (black, second) = both
+    first_points, second_points = adjusted_pair(
+        (first.points, second.points), (board.white_change, board.black_change), scoring, bounded=board.bounded
     )
     return [
-        (white, replace(own, points=own_row, against=opponent)),
-        (black, replace(other, points=opponent, against=own_row)),
+        (white, replace(first, points=first_points, against=second_points)),
+        (black, replace(second, points=second_points, against=first_points)),
     ]
 
 
@@ -232,8 +232,8 @@ def _both(
     ]
 
 
-def _filled(encounters: list[Encounter], existing: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
+def _filled(encounters: list[Encounter], seated: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
     """Add a zero-point bye for each round in which the entry has no board (a game in progress is a board)."""
-    absent = [number for number in range(1, rounds + 1) if number not in existing]
+    absent = [number for number in range(1, rounds + 1) if number not in seated]
     byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]
     return sorted([*encounters, *byes], key=lambda encounter: encounter.round)

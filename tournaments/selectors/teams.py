@@ -69,9 +69,9 @@ class MatchCard:
         """The score so far; match points are meaningful only once it is finished."""
         if self.match.forfeited:
             return self._forfeited
-        got = [board.points for board in self.boards if board.points is not None]
+        points = [board.points for board in self.boards if board.points is not None]
         options = self.options
-        return team_score(got, win=options.match_win, draw=options.match_draw, loss=options.match_loss)
+        return team_score(points, win=options.match_win, draw=options.match_draw, loss=options.match_loss)
 
     @property
     def _forfeited(self) -> TeamScore:
@@ -88,10 +88,10 @@ class MatchCard:
         if any(board.played for board in self.boards):
             return EncounterKind.PLAYED, EncounterKind.PLAYED
         first, second = self.score.game_points
-        return _forfeit(first, second), _forfeit(second, first)
+        return _forfeit_kind(first, second), _forfeit_kind(second, first)
 
 
-def _forfeit(own: int, other: int) -> EncounterKind:
+def _forfeit_kind(own: int, other: int) -> EncounterKind:
     return EncounterKind.FORFEIT_WIN if own > other else EncounterKind.FORFEIT_LOSS
 
 
@@ -146,11 +146,11 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
         number = pairing.board - section.first_board + 1 - (match.number - 1) * size
     if black is None:
         # A single player fills White's place, whatever their colour.
-        alone: tuple[Registration | None, Registration | None] = (white, None)
+        seats: tuple[Registration | None, Registration | None] = (white, None)
         points = (scoring.forfeit_win, scoring.forfeit_loss)
         if side is Side.BLACK:
-            alone, points = alone[::-1], points[::-1]
-        return TeamBoard(pairing, number, *alone, colour_of_first(number), points, False)
+            seats, points = seats[::-1], points[::-1]
+        return TeamBoard(pairing, number, *seats, colour_of_first(number), points, False)
     first, second = (white, black) if side is Side.WHITE else (black, white)
     if not pairing.result:
         return TeamBoard(pairing, number, first, second, side, None, True)
@@ -176,13 +176,13 @@ def team_table(section: Section, teams: Sequence[Team], cards: Iterable[MatchCar
     matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
     missed = {team.pk: set(range(1, rounds + 1)) for team in teams}
     for card in cards:
-        for key, match in _encounters(card, section):
-            matches[key].append(match)
+        for key, encounter in _encounters(card, section):
+            matches[key].append(encounter)
         for team_id in (card.match.first_id, card.match.second_id):
             if team_id is not None:
                 missed[team_id].discard(card.match.round.number or 0)
     if not section.system.scheduled:
-        _rest(matches, missed)
+        _add_byes(matches, missed)
     _, game_scoring = kernel.TeamTable.usual_scoring(size, section.points.win)
     match_scoring = _match_scoring(options)
     table = kernel.TeamTable(
@@ -218,24 +218,24 @@ def _matches_each(section: Section, teams: Sequence[Team], options: AnyTeamOptio
     return 2 * TeamMatch.objects.filter(round__section=section).count() // len(teams)
 
 
-def _rest(matches: dict[int, list[kernel.TeamEncounter]], missed: dict[int, set[int]]) -> None:
+def _add_byes(matches: dict[int, list[kernel.TeamEncounter]], missed: dict[int, set[int]]) -> None:
     """Add zero-point byes for rounds without a match of a team that came late or left."""
-    for key, own in matches.items():
-        own += (kernel.TeamEncounter(at, EncounterKind.ZERO_BYE, 0, 0) for at in missed[key])
-        own.sort(key=lambda team_encounter: team_encounter.round)
+    for key, encounters in matches.items():
+        encounters += (kernel.TeamEncounter(number, EncounterKind.ZERO_BYE, 0, 0) for number in missed[key])
+        encounters.sort(key=lambda team_encounter: team_encounter.round)
 
 
 def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.TeamEncounter]]:
     match, number = card.match, card.match.round.number or 0
     if match.second_id is None:
         kind = EncounterKind(match.bye)
-        games = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].of_bye(kind)
-        encounter = kernel.TeamEncounter(number, kind, _match_scoring(card.options).of_bye(kind), games)
+        bye_points = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].of_bye(kind)
+        encounter = kernel.TeamEncounter(number, kind, _match_scoring(card.options).of_bye(kind), bye_points)
         return [(match.first_id, encounter)]
     if not card.finished:
         return []
-    own_row, opponent = card.score.match_points, card.score.game_points
-    rows = [board.points for board in card.boards if board.points is not None]
+    match_points, game_points = card.score.match_points, card.score.game_points
+    board_points = [board.points for board in card.boards if board.points is not None]
     results = []
     for index, (own, other, colour) in enumerate(
         ((match.first_id, match.second_id, Side.WHITE), (match.second_id, match.first_id, Side.BLACK))
@@ -246,13 +246,13 @@ def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.Tea
                 kernel.TeamEncounter(
                     number,
                     card.kinds[index],
-                    own_row[index],
-                    opponent[index],
+                    match_points[index],
+                    game_points[index],
                     other,
                     colour,
-                    own_row[1 - index],
-                    opponent[1 - index],
-                    tuple(points[index] for points in rows),
+                    match_points[1 - index],
+                    game_points[1 - index],
+                    tuple(points[index] for points in board_points),
                 ),
             )
         )
@@ -344,7 +344,7 @@ class BoardScore:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sat:
+class _BoardResult:
     board: int
     points: int
     played: bool
@@ -352,7 +352,7 @@ class _Sat:
 
 def board_list(section: Section) -> tuple[BoardScore, ...]:
     """Return all players with a decided board, by board and then by percentage."""
-    sat: dict[int, list[_Sat]] = {}
+    results: dict[int, list[_BoardResult]] = {}
     people: dict[int, tuple[Registration, Team]] = {}
     for card in match_cards(section):
         teams = (card.match.first, card.match.second)
@@ -362,8 +362,8 @@ def board_list(section: Section) -> tuple[BoardScore, ...]:
             for registration, team, points in zip((board.first, board.second), teams, board.points, strict=True):
                 if registration is not None and team is not None:
                     people[registration.pk] = registration, team
-                    sat.setdefault(registration.pk, []).append(_Sat(board.number, points, board.played))
-    scores = [_score(*people[key], lines, section.points.win) for key, lines in sat.items()]
+                    results.setdefault(registration.pk, []).append(_BoardResult(board.number, points, board.played))
+    scores = [_score(*people[key], own_results, section.points.win) for key, own_results in results.items()]
     return tuple(
         sorted(
             scores,
@@ -378,9 +378,9 @@ def board_list(section: Section) -> tuple[BoardScore, ...]:
     )
 
 
-def _score(registration: Registration, team: Team, lines: list[_Sat], win: int) -> BoardScore:
-    boards = [line.board for line in lines]
-    often = min(set(boards), key=lambda board: (-boards.count(board), board))
-    played = sum(line.played for line in lines)
-    points = sum(line.points for line in lines)
-    return BoardScore(registration, team, often, points, win * len(lines), played, len(lines) - played)
+def _score(registration: Registration, team: Team, results: list[_BoardResult], win: int) -> BoardScore:
+    boards = [result.board for result in results]
+    usual_board = min(set(boards), key=lambda board: (-boards.count(board), board))
+    played = sum(result.played for result in results)
+    points = sum(result.points for result in results)
+    return BoardScore(registration, team, usual_board, points, win * len(results), played, len(results) - played)

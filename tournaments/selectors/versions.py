@@ -63,10 +63,10 @@ def playing_in(round_: str) -> Case:
 
     `round_`: the path to its row.
     """
-    way = f"{round_}__" if round_ else ""
-    games = Pairing.objects.filter(round=OuterRef(f"{way}pk"), game__phase=GamePhase.PLAYING).order_by()
+    prefix = f"{round_}__" if round_ else ""
+    games = Pairing.objects.filter(round=OuterRef(f"{prefix}pk"), game__phase=GamePhase.PLAYING).order_by()
     sums = games.values("round").annotate(_sum=Sum("game")).values("_sum")
-    return Case(When(**{f"{way}status__in": _OPEN}, then=Subquery(sums)), output_field=IntegerField())
+    return Case(When(**{f"{prefix}status__in": _OPEN}, then=Subquery(sums)), output_field=IntegerField())
 
 
 def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
@@ -79,17 +79,17 @@ def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
     """Return the versions of all pages by the keys of the given events.  One query."""
     rows = _rows().filter(pk__in=events)
-    return {key: _versions(list(results)) for key, results in groupby(rows, lambda row: row["pk"])}
+    return {key: _versions(list(group)) for key, group in groupby(rows, lambda row: row["pk"])}
 
 
 def event_version(event: Event, sections: Iterable[Section]) -> str:
     """Return the version of an event's page; `sections` are the shown ones, with rounds and standings version."""
     sections = list(sections)
-    more = _disclosed(sections)
+    extra_parts = _disclosed(sections)
     facts = [
         _SectionFacts(
             section.pk,
-            (section.names, section.final_at, _stamp(section), *more.get(section.pk, ())),
+            (section.names, section.final_at, _stamp(section), *extra_parts.get(section.pk, ())),
             _public_rounds(RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()),
         )
         for section in sections
@@ -165,20 +165,20 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
         return EventVersions(False, "", staff)
     sections: dict[int, str] = {}
     rounds: dict[int, str] = {}
-    round_facts: list[_SectionFacts] = []
+    section_facts: list[_SectionFacts] = []
     more = disclosed({row["section"]: row["delay"] for row in rows if row["delay"]})
-    for key, results in groupby(rows, lambda row: row["section"]):
-        of_section = list(results)
-        first = of_section[0]
+    for key, group in groupby(rows, lambda row: row["section"]):
+        section_rows = list(group)
+        first = section_rows[0]
         if key is None or first["archived"] is not None:
             continue
-        of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
+        round_facts = (RoundFacts(*(row[name] for name in _OF_ROUND)) for row in section_rows)
         own = (first["section_names"], first["final_at"], first["stamp"], *_extra_parts(more, key))
-        facts = _SectionFacts(key, own, _public_rounds(RoundFacts(*round_) for round_ in of_rounds))
+        facts = _SectionFacts(key, own, _public_rounds(round_facts))
         sections[key] = _section_version([head[name] for name in _OF_EVENT_IN_SECTION], facts)
         rounds |= {round_.key: sections[key] for round_ in facts.rounds}
-        round_facts.append(facts)
-    event = _event_version([head[name] for name in _OF_EVENT], round_facts)
+        section_facts.append(facts)
+    event = _event_version([head[name] for name in _OF_EVENT], section_facts)
     return EventVersions(True, event, staff, sections, rounds)
 
 
@@ -188,7 +188,7 @@ def _stamp(section: Section) -> str | None:
 
 
 def _disclosed(sections: Iterable[Section]) -> dict[int, tuple[str, ...]]:
-    """Return the boards that have become public, by the keys of these sections; most sections hold nothing back."""
+    """Return the parts that `disclosed` adds to versions, by the keys of sections; most sections have no delay."""
     delays = {section.pk: section.broadcast_delay for section in sections if section.broadcast_delay}
     more = disclosed(delays)
     return {key: _extra_parts(more, key) for key in more}
@@ -201,7 +201,7 @@ def _extra_parts(more: Mapping[int, str], key: int) -> tuple[str, ...]:
 def _event_version(event: list[object], sections: Iterable[_SectionFacts]) -> str:
     """Return the version of the event's page, which shows starts and ends of rounds, but not games in progress."""
     return digest(
-        event, sorted((section.key, section.own, [row[:3] for row in section.rounds]) for section in sections)
+        event, sorted((section.key, section.own, [round_[:3] for round_ in section.rounds]) for section in sections)
     )
 
 
@@ -219,9 +219,9 @@ def digest(*facts: object) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
 
 
-# Files that an organiser has put up.
+# Files that an organiser has uploaded.
 
 
 def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:
-    """Return the uploads of this kind, as they were added.  One query; none for an event that never had a file."""
+    """Return the uploads of this kind, oldest first.  One query; none for an event that never had a file."""
     return list(event.uploads.filter(kind=kind)) if event.uploads_version else []

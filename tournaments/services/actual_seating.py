@@ -114,8 +114,8 @@ def record_actual_seating(
         before={"boards": before},
         after={"boards": after, "reason": reason.strip(), "round": row.number},
     )
-    for kind, over in ((kinds.RESULT_RECORDED, True), (kinds.BOARD_SEATED, False)):
-        rows = [board for board in seated if bool(board.result) is over]
+    for kind, has_result in ((kinds.RESULT_RECORDED, True), (kinds.BOARD_SEATED, False)):
+        rows = [board for board in seated if bool(board.result) is has_result]
         facts = [Fact(board, None, {"result": board.result, "version": board.version}) for board in rows]
         happened_to_many(kind, facts, actor=actor, now=now)
     return row
@@ -151,8 +151,8 @@ def plan_seating(row: Round, boards: Sequence[ActualSeats], *, for_rating: bool 
     for board in paired:
         seats = wanted[board.board]
         if seats.version not in (None, board.version):
-            now = {"board": board.board, "result": board.result}
-            raise Conflict(say("changed_meanwhile", **now), **now, version=board.version)
+            current = {"board": board.board, "result": board.result}
+            raise Conflict(say("changed_meanwhile", **current), **current, version=board.version)
         white, source = entries[seats.white]
         black, other = entries[seats.black] if seats.black is not None else (None, None)
         result = _result_of(seats, source, other)
@@ -191,7 +191,7 @@ def _outcome(board: Pairing | None, key: int) -> tuple[GameOutcome, bool] | None
 
 
 def _with_sources(changes: Sequence[SeatChange]) -> list[SeatChange]:
-    """Return the changes with a source for the boards of new opponents: the boards whose players were parted."""
+    """Return the changes; boards of new opponents get as source a board whose players did not meet."""
     together = {change.source.pk for change in changes if change.source is not None}
     parted = iter([change.paired for change in changes if change.paired.black and change.paired.pk not in together])
     return [
@@ -235,14 +235,14 @@ def _annulled(changes: Sequence[SeatChange]) -> list[tuple[int, Game]]:
     """Return the games that were not played so, with their boards, in the order in which games are locked."""
     sources = [change.source for change in changes if change.source is not None and not change.moved]
     games = [(source.board, source.game) for source in sources if source.game is not None]
-    return sorted(games, key=lambda row: row[1].pk)
+    return sorted(games, key=lambda board_and_game: board_and_game[1].pk)
 
 
 def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datetime, reason: str) -> list[Pairing]:
     boards = row.pairings.in_bulk([change.paired.pk for change in changes])
     rows = row.pairings.filter(pk__in=boards)
     moves = {change.paired.pk: _moves(change) for change in changes}
-    # Out of the way first: a player has one board of a round, and a game one board, at every step.
+    # Clear the boards first: at every step a player and a game may have only one board of the round.
     rows.update(in_schedule=True, game=None, result="")
     seated = [entry.pk for change in changes for entry in (change.white, change.black) if entry]
     row.pairings.exclude(pk__in=boards).filter(white__in=seated).delete()  # requested byes
@@ -269,7 +269,7 @@ def _seat(row: Round, changes: Sequence[SeatChange], *, actor: Actor, now: datet
 
 
 def _moves(change: SeatChange) -> tuple[str, ...]:
-    """Return the typed moves of a game whose players had the other colours: they are those of its sheet."""
+    """Return the recorded moves of players who had exchanged colours: the score sheet remains right."""
     if not change.turned or change.source is None or change.source.game is None:
         return ()
     line = state_of(change.source.game).line.plies

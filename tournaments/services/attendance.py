@@ -43,11 +43,11 @@ def enter_late(
 ) -> Registration:
     """Enter a player who is paired from a later round on; `half_points`: rounds before it that bring half a point.
 
-    The starting number follows the rating while numbers may change (`renumbering.seed`); otherwise it is the next
+    The starting number follows the rating while numbers may change (`seeding.seed`); otherwise it is the next
     number.
     Raises: BadInput ("no_such_round"); Conflict ("round_paired_already", "already_entered", "earlier_round_is_draft").
     """
-    # fees are numbered in the event
+    # With the event, because entry fees are numbered in it.
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     terms = late_terms(section, from_round, half_points)
     player = find(Player.objects.filter(pk=player_id, event=section.event_id), NotFound(say("no_such_player.in_event")))
@@ -79,7 +79,7 @@ def late_terms(section: Section, from_round: int, half_points: Collection[int] =
 def settle_late_entries(
     section: Section, entries: Sequence[tuple[Registration, LateTerms]], *, actor: Actor, now: datetime
 ) -> None:
-    """Have new entries come late.  For a caller that has locked the section and taken a restore point."""
+    """Make new entries late ones.  For a caller that has locked the section and taken a restore point."""
     numbers = {number for _, terms in entries for number in terms.half_points}
     rounds = {row.number: row for row in section.rounds.filter(number__in=numbers)}
     for registration, terms in entries:
@@ -145,7 +145,7 @@ def reenter_player(*, actor: Actor, now: datetime, registration_id: int, from_ro
 
 @transaction.atomic
 def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: str) -> Registration:
-    """Send a player away: they are not paired any more, and their boards without a result are lost by forfeit.
+    """Expel a player: they are not paired any more, and their boards without a result are lost by forfeit.
 
     Games already played stay valid.  Raises: BadInput ("reason_missing"); Conflict ("already_expelled").
     """
@@ -158,8 +158,8 @@ def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: s
     take_restore_point(section, actor=actor, now=now, before="expulsion")
     exclude_registration(registration, actor=actor, now=now, reason=reason)
     for pairing in boards_to_come(registration):
-        won = Result.BLACK_FORFEIT_WIN if pairing.white_id == registration.pk else Result.WHITE_FORFEIT_WIN
-        set_forfeit(actor=as_organiser(actor), now=now, pairing_id=pairing.pk, result=won, reason=reason)
+        result = Result.BLACK_FORFEIT_WIN if pairing.white_id == registration.pk else Result.WHITE_FORFEIT_WIN
+        set_forfeit(actor=as_organiser(actor), now=now, pairing_id=pairing.pk, result=result, reason=reason)
     return registration
 
 
@@ -193,27 +193,27 @@ def record_no_shows(
         raise BadInput(say("not_at_a_board"), field="registrations")
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
-    removed = absent & set(without_notice) if row.section.system.pairs_players else set()
-    if removed:
+    withdrawn = absent & set(without_notice) if row.section.system.pairs_players else set()
+    if withdrawn:
         require(actor, row.section.event, Action.CORRECT_RESULT)
     forfeited = [
         set_forfeit(
             actor=actor,
             now=now,
             pairing_id=pairing.pk,
-            result=_forfeited(pairing, absent),
+            result=_forfeit_result(pairing, absent),
             reason=reason or "did not appear",
         )
         for pairing in boards
     ]
     for registration in row.section.registrations.filter(
-        pk__in=removed, status=RegistrationStatus.ACTIVE
+        pk__in=withdrawn, status=RegistrationStatus.ACTIVE
     ).select_related("player"):
-        _not_paired_again(registration, row, actor=actor, now=now)
+        _withdraw_absent(registration, row, actor=actor, now=now)
     return forfeited
 
 
-def _not_paired_again(registration: Registration, row: Round, *, actor: Actor, now: datetime) -> None:
+def _withdraw_absent(registration: Registration, row: Round, *, actor: Actor, now: datetime) -> None:
     registration.status = RegistrationStatus.WITHDRAWN
     registration.save(update_fields=["status"])
     happened(
@@ -225,7 +225,7 @@ def _not_paired_again(registration: Registration, row: Round, *, actor: Actor, n
     )
 
 
-def _forfeited(pairing: Pairing, absent: set[int]) -> Result:
+def _forfeit_result(pairing: Pairing, absent: set[int]) -> Result:
     if {pairing.white_id, pairing.black_id} <= absent:
         return Result.BOTH_FORFEIT
     return Result.BLACK_FORFEIT_WIN if pairing.white_id in absent else Result.WHITE_FORFEIT_WIN
@@ -240,23 +240,23 @@ def record_absences(
     absent_ids: Collection[int] = (),
     withdrawn_ids: Collection[int] = (),
 ) -> None:
-    """Before a round is published, note who is not there: `absent_ids` are not paired in it, which brings them no
-    points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
+    """Note absences before a round is published: `absent_ids` are not paired in it, which brings them no points;
+    `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
 
     The round is the draft, which is then stale and must be re-paired, or else the next one to be paired.  Absence from
     a round applies to sections that are paired round by round.
     Raises: BadInput ("nobody_named", "no_such_registration", "not_a_swiss"); Conflict ("not_playing";
     "no_round_to_come" after the last round).
     """
-    # as `withdraw_player` locks it
+    # With the event, as `withdraw_player` locks it.
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
-    removed, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
-    if not removed and not away:
+    withdrawn, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
+    if not withdrawn and not away:
         raise BadInput(say("nobody_named"))
-    registrations = list(section.registrations.filter(pk__in=removed | away).values_list("status", flat=True))
-    if len(registrations) < len(removed | away):
+    statuses = list(section.registrations.filter(pk__in=withdrawn | away).values_list("status", flat=True))
+    if len(statuses) < len(withdrawn | away):
         raise BadInput(say("no_such_registration"))
-    if any(status != RegistrationStatus.ACTIVE for status in registrations):
+    if any(status != RegistrationStatus.ACTIVE for status in statuses):
         raise Conflict(say("not_playing"))
     point = take_restore_point(section, actor=actor, now=now, before="attendance") if section.system.by_round else None
     number = (section.rounds.exclude(status=RoundStatus.DRAFT).aggregate(last=Max("number"))["last"] or 0) + 1
@@ -264,5 +264,5 @@ def record_absences(
         raise Conflict(say("no_round_to_come"))
     for key in sorted(away):
         note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now, in_draft=True, point=point)
-    for key in sorted(removed):
+    for key in sorted(withdrawn):
         withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

@@ -41,7 +41,7 @@ def delay_games(section: Section, before: int) -> None:
     pairings.update(public_from=F("public_from") + timedelta(minutes=delay - before))
 
 
-# Boards get their games: records opened for pairings that are public.
+# The records of games, opened for the boards of public rounds.
 
 
 def open_boards(
@@ -58,7 +58,7 @@ def open_boards(
     They begin at `start_position`, else at each board's own (as for a drawn opening), else at the usual position;
     `control` replaces the section's.
     """
-    opened = open_games(
+    games = open_games(
         actor=actor,
         now=now,
         game=section.game,
@@ -69,7 +69,7 @@ def open_boards(
         broadcast_delay=section.broadcast_delay,
         boards=[_new_board(pairing, start_position) for pairing in boards],
     )
-    for pairing, game in zip(boards, opened, strict=True):
+    for pairing, game in zip(boards, games, strict=True):
         pairing.game = game
     Pairing.objects.bulk_update(boards, ["game"])
 

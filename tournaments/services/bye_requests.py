@@ -54,7 +54,7 @@ def submit_bye_request(
 
 @transaction.atomic
 def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
-    """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
+    """Withdraw a player's request.  Raises: Conflict ("bye_decided"); NotFound ("no_such_bye")."""
     lock_section_for(actor, Action.ASK_BYE, section_of(registration_id))
     registration = _own_registration(actor, registration_id)
     row = find(
@@ -71,15 +71,15 @@ def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, r
 def decide_bye_request(
     *, actor: Actor, now: datetime, bye_request_id: int, granted: bool, confirmed: Collection[str] = ()
 ) -> ByeRequest:
-    """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
+    """Grant a bye that a player asked for, so that the pairing takes it into account, or refuse it.
 
     Raises: Conflict ("bye_decided"), and the errors of `request_bye`.
     """
-    bye_requests = find(
+    registration_id = find(
         ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True),
         NotFound(say("no_such_bye")),
     )
-    lock_section_for(actor, Action.ENTER_PLAYERS, section_of(bye_requests))
+    lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id))
     row = ByeRequest.objects.select_related("registration__section__event").get(pk=bye_request_id)
     if row.granted is not None:
         raise Conflict(say("bye_decided_already"))
@@ -101,14 +101,14 @@ def decide_bye_request(
 
 
 def _own_registration(actor: Actor, registration_id: int) -> Registration:
-    """The entry, which must be the actor's own."""
+    """Return the actor's own entry.  Raises: NotPermitted ("not_your_registration")."""
     registration = Registration.objects.select_related("player", "section__event").get(pk=registration_id)
-    own = (
+    is_own = (
         registration.player_id == actor.player_id
         if actor.player_id is not None
         else registration.player.user_id == actor.user_id and actor.user_id is not None
     )
-    if not own and not actor.system:
+    if not is_own and not actor.system:
         raise NotPermitted(say("not_your_registration"))
     return registration
 
@@ -169,9 +169,9 @@ def request_byes(
 
 def _half_byes(registration_id: int, more: Collection[int]) -> int:
     """Return the number of a player's past and future half-point byes, including those in these rounds."""
-    had = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
+    past = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
     requested_byes = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
-    return len({*had, *requested_byes.values_list("round_number", flat=True), *more})
+    return len({*past, *requested_byes.values_list("round_number", flat=True), *more})
 
 
 def note_byes(
@@ -239,7 +239,7 @@ def _note_bye(
 
 @transaction.atomic
 def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
-    """The player will play after all, if the round is not public yet.
+    """Cancel a requested bye, if the round is not public yet.
 
     Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye").
     """
@@ -268,6 +268,6 @@ def check_to_come(section: Section, round_number: int, *, in_draft: bool = False
     """
     if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
         raise BadInput(say("no_such_round"), field="round_number")
-    paired = section.rounds.filter(number__gte=round_number)
-    if (paired.exclude(status=RoundStatus.DRAFT) if in_draft else paired).exists():
+    rounds = section.rounds.filter(number__gte=round_number)
+    if (rounds.exclude(status=RoundStatus.DRAFT) if in_draft else rounds).exists():
         raise Conflict(say("round_paired_already", number=round_number), field="round_number")

@@ -2,9 +2,8 @@
 
 In a section of teams the changes concern teams: the keys of players are keys of teams.
 
-`tavleya.pairing.legality` checks every change against C1-C3, and `tavleya.pairing.legality` lists further objections of
-the rules to boards set by hand.  A breach is a warning of level 3 that needs a reason (`despite`), which is stored
-with the round.
+`tavleya.pairing.legality` checks every change against C1-C3, and lists further objections of the rules to boards set
+by hand.  A breach is a warning of level 3 that needs a reason (`despite`), which is stored with the round.
 """
 
 from collections.abc import Callable, Sequence
@@ -88,22 +87,22 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
     }
     row.team_matches.all().delete()
     match_teams(row, pairs, bye)
-    of_team: dict[int, TeamMatch] = {}
+    matches: dict[int, TeamMatch] = {}
     for match in row.team_matches.filter(second__isnull=False):
-        of_team[match.first_id] = of_team[match.second_id or 0] = match
+        matches[match.first_id] = matches[match.second_id or 0] = match
         lost = forfeited.get(frozenset((match.first_id, match.second_id)))
         if lost is not None:
             match.forfeited = Forfeit.BOTH if not lost else Forfeit.FIRST if lost == match.first_id else Forfeit.SECOND
             match.save(update_fields=["forfeited"])
     LineUp.objects.bulk_create(
         LineUp(
-            match=of_team[team_match.team_id],
-            team_id=team_match.team_id,
-            board=team_match.board,
-            registration_id=team_match.registration_id,
+            match=matches[line_up.team_id],
+            team_id=line_up.team_id,
+            board=line_up.board,
+            registration_id=line_up.registration_id,
         )
-        for team_match in line_ups
-        if team_match.team_id in of_team
+        for line_up in line_ups
+        if line_up.team_id in matches
     )
 
 
@@ -137,7 +136,7 @@ _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seat
 
 
 def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, despite: str = "") -> Round:
-    """White and Black of one board change sides."""
+    """Exchange the colours of one board."""
 
     def change(sheet: DraftSheet) -> None:
         table = _table(pairing_id)
@@ -145,11 +144,11 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
         sheet.tables[table] = (black, white)
         sheet.said = {"board": table}
 
-    return _changed(actor, now, _round_of(pairing_id), version, despite, "colours", change)
+    return _apply_change(actor, now, _round_of(pairing_id), version, despite, "colours", change)
 
 
 def swap_team_colours(*, actor: Actor, now: datetime, match_id: int, version: int, despite: str = "") -> Round:
-    """The other team of a match has White at the first board."""
+    """Give White at the first board of a match to the other team."""
     match = find(TeamMatch.objects.filter(pk=match_id, second__isnull=False), BadInput(say("no_such_pairing")))
 
     def change(sheet: DraftSheet) -> None:
@@ -157,31 +156,31 @@ def swap_team_colours(*, actor: Actor, now: datetime, match_id: int, version: in
         sheet.tables[match.number] = (black, white)
         sheet.said = {"match": match.number}
 
-    return _changed(actor, now, match.round_id, version, despite, "colours", change)
+    return _apply_change(actor, now, match.round_id, version, despite, "colours", change)
 
 
 def exchange_players(
     *, actor: Actor, now: datetime, round_id: int, one_id: int, other_id: int, version: int, despite: str = ""
 ) -> Round:
-    """Two players take each other's seats; one of them may have the allocated bye."""
+    """Exchange the seats of two players; one of them may have the allocated bye."""
 
     def change(sheet: DraftSheet) -> None:
-        _two(sheet, one_id, other_id)
+        _check_two(sheet, one_id, other_id)
         if sheet.mate(one_id) == other_id:
             raise BadInput(say("same_board"))
         sheet.replace(one_id, other_id)
         sheet.said = {"pair": sheet.names(one_id, other_id)}
 
-    return _changed(actor, now, round_id, version, despite, "exchange", change)
+    return _apply_change(actor, now, round_id, version, despite, "exchange", change)
 
 
 def pair_by_hand_in_draft(
     *, actor: Actor, now: datetime, round_id: int, white_id: int, black_id: int, version: int, despite: str = ""
 ) -> Round:
-    """Have two players meet with these colours; those who were to meet them meet each other, or have the bye."""
+    """Pair two players with these colours; their former opponents meet each other, or one gets the bye."""
 
     def change(sheet: DraftSheet) -> None:
-        _two(sheet, white_id, black_id)
+        _check_two(sheet, white_id, black_id)
         if sheet.mate(white_id) != black_id:
             keeper, guest = (white_id, black_id) if white_id != sheet.bye else (black_id, white_id)
             mate = sheet.mate(keeper)
@@ -192,23 +191,23 @@ def pair_by_hand_in_draft(
         sheet.tables[table] = (white_id, black_id)
         sheet.said = {"pair": sheet.names(white_id, black_id)}
 
-    return _changed(actor, now, round_id, version, despite, "pair", change)
+    return _apply_change(actor, now, round_id, version, despite, "pair", change)
 
 
 def move_table(*, actor: Actor, now: datetime, pairing_id: int, board: int, version: int) -> Round:
-    """Play a board at another table; whoever sits there changes with it."""
+    """Move a board to another table; a board that is there moves to the former table."""
 
     def change(sheet: DraftSheet) -> None:
         table = _table(pairing_id)
         if board < 1:
             raise BadInput(say("bad_table"), field="board")
-        arguments, existing = sheet.tables.pop(table), sheet.tables.pop(board, None)
-        sheet.tables[board] = arguments
-        if existing is not None:
-            sheet.tables[table] = existing
+        pair, other_pair = sheet.tables.pop(table), sheet.tables.pop(board, None)
+        sheet.tables[board] = pair
+        if other_pair is not None:
+            sheet.tables[table] = other_pair
         sheet.said = {"from": table, "to": board}
 
-    return _changed(actor, now, _round_of(pairing_id), version, "", "table", change)
+    return _apply_change(actor, now, _round_of(pairing_id), version, "", "table", change)
 
 
 def remove_from_draft(
@@ -221,7 +220,7 @@ def remove_from_draft(
     bye: Bye | str = Bye.ZERO,
     despite: str = "",
 ) -> Round:
-    """A player does not play after all; their opponent plays whoever has the allocated bye, or gets that bye."""
+    """Remove a player; their opponent meets the player with the allocated bye, or gets that bye."""
 
     def change(sheet: DraftSheet) -> None:
         if bye not in REQUESTED:
@@ -242,13 +241,13 @@ def remove_from_draft(
             note_bye(sheet, registration_id, str(bye), now)
         sheet.said = {"player": sheet.names(registration_id)[0], "bye": str(bye)}
 
-    return _changed(actor, now, round_id, version, despite, "off", change)
+    return _apply_change(actor, now, round_id, version, despite, "off", change)
 
 
 def add_to_draft(
     *, actor: Actor, now: datetime, round_id: int, registration_id: int, version: int, despite: str = ""
 ) -> Round:
-    """A player who was not to play does: against whoever has the allocated bye, or with that bye."""
+    """Add a player: as the opponent of the player with the allocated bye, or with that bye."""
 
     def change(sheet: DraftSheet) -> None:
         entrant = _get_entrant(sheet, registration_id)
@@ -265,7 +264,7 @@ def add_to_draft(
             sheet.bye = None
         sheet.said = {"player": sheet.names(registration_id)[0]}
 
-    return _changed(actor, now, round_id, version, despite, "in", change)
+    return _apply_change(actor, now, round_id, version, despite, "in", change)
 
 
 @transaction.atomic
@@ -293,14 +292,14 @@ def import_pairing(
     )
 
     def change(sheet: DraftSheet) -> None:
-        seated = [number for pair in boards for number in pair] + ([] if bye_id is None else [bye_id])
+        seated = [key for pair in boards for key in pair] + ([] if bye_id is None else [bye_id])
         for key in seated:
             _get_entrant(sheet, key)
         sheet.tables = dict(enumerate(boards, start=1))
         sheet.bye = bye_id
         sheet.said = {"boards": len(boards)}
 
-    return _changed(actor, now, row.pk, 0, despite, "imported", change, _at_usual_tables)
+    return _apply_change(actor, now, row.pk, 0, despite, "imported", change, _at_usual_tables)
 
 
 def _at_usual_tables(sheet: DraftSheet) -> None:
@@ -310,7 +309,7 @@ def _at_usual_tables(sheet: DraftSheet) -> None:
 
 @transaction.atomic
 def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, version: int) -> Round:
-    """Drop the changes by hand: the boards as the engine made them.  Conflict `illegal_pairing` if players changed."""
+    """Restore the boards that the engine made.  Raises: Conflict ("illegal_pairing") if players changed since."""
     row, source = _draft(actor, round_id, version)
     section = row.section
     state = prepare(section, row.number or 1).state
@@ -332,7 +331,7 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
 
 @transaction.atomic
 def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -> Round:
-    """What a draft rests on has changed since; somebody has looked it through and lets it stand, if it is legal."""
+    """Confirm a legal draft although results, players or rules have changed since it was paired."""
     row, source = _draft(actor, round_id, version)
     problems = problems_of(sheet_of(row))
     refuse_illegal(tuple(problem for problem in problems if problem.code in _NEVER or not source.waived))
@@ -356,7 +355,7 @@ def _round_of(pairing_id: int) -> int:
 
 
 @transaction.atomic
-def _changed(
+def _apply_change(
     actor: Actor,
     now: datetime,
     round_id: int,
@@ -368,18 +367,18 @@ def _changed(
 ) -> Round:
     row, source = _draft(actor, round_id, version)
     section, number = row.section, row.number or 1
-    fresh = source.digest == digest_of(prepare(section, number).plain)
+    is_fresh = source.digest == digest_of(prepare(section, number).plain)
     point = take_restore_point(section, actor=actor, now=now, before="manual", round_number=number)
     sheet = sheet_of(row)
     change(sheet)
     problems = problems_of(sheet)
-    refuse_illegal(tuple(doubt for doubt in problems if doubt.code in _NEVER))
+    refuse_illegal(tuple(problem for problem in problems if problem.code in _NEVER))
     problems += tuple(doubt for doubt in doubts_of(sheet, source) if level_of(doubt) is Level.CONFIRMATION)
     if problems:
         insist([warning_of_breaches(problems)], Consent(reason=despite))
     write(sheet)
     source.version += 1
-    if fresh:
+    if is_fresh:
         source.digest = digest_of(prepare(section, number).plain)
     source.waived = _waived(source, problems, despite.strip(), actor)
     source.save(update_fields=["version", "digest", "waived"])
@@ -408,10 +407,9 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
 
 def _waived(source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor) -> list[dict[str, Any]]:
     """Return the present breaches, with the old or new reasons given for them."""
-    known_values = {str(problem["problem"]): problem for problem in source.waived}
+    waived = {item["problem"]: item for item in source.waived}
     return [
-        known_values.get(str(problem))
-        or {"code": problem.code, "problem": str(problem), "reason": despite, "who": actor.key}
+        waived.get(str(problem)) or {"code": problem.code, "problem": str(problem), "reason": despite, "who": actor.key}
         for problem in problems
     ]
 
@@ -422,7 +420,7 @@ def _get_entrant(sheet: DraftSheet, registration_id: int) -> Entrant:
     return sheet.entrants[registration_id]
 
 
-def _two(sheet: DraftSheet, number: int, other: int) -> None:
-    _get_entrant(sheet, number), _get_entrant(sheet, other)
-    if number == other:
+def _check_two(sheet: DraftSheet, first: int, second: int) -> None:
+    _get_entrant(sheet, first), _get_entrant(sheet, second)
+    if first == second:
         raise BadInput(say("pairing_with_oneself"), field="other")

@@ -1,4 +1,4 @@
-"""A Swiss draft in hand, of players or of teams, and what the rules have against it."""
+"""An editable Swiss draft, of players or of teams, and the objections of the rules to it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class DraftSheet:
 
     @property
     def allocated(self) -> int | None:
-        """The number of who has the allocated bye."""
+        """The number of the entrant with the allocated bye."""
         return self.entrants[self.bye].number if self.bye is not None else None
 
     @property
@@ -129,8 +129,8 @@ def doubts_of(sheet: DraftSheet, source: Provenance) -> tuple[Message, ...]:
     doubts = engine_of(sheet.section).doubts
     if doubts is None:
         return ()
-    engines = {(white, black) for white, black in source.boards}
-    pairs = [pair for pair in sheet.numbers if pair not in engines]
+    engine_pairs = {(white, black) for white, black in source.boards}
+    pairs = [pair for pair in sheet.numbers if pair not in engine_pairs]
     bye = sheet.allocated
     return doubts(_state(sheet), pairs, bye if bye != source.bye else None)
 

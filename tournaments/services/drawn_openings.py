@@ -66,14 +66,14 @@ def commit_draw(
 
 
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
-    if opening_table(table) not in spec_of(section.game).openings:
+    openings = opening_table(table)
+    if openings not in spec_of(section.game).openings:
         raise BadInput(say("table_of_other_game"), field="table")
-    drawn_from = opening_table(table)
-    if scope not in DrawScope.values or (scope == DrawScope.BOARD and drawn_from.both_colours):
+    if scope not in DrawScope.values or (scope == DrawScope.BOARD and openings.both_colours):
         raise BadInput(say("bad_scope"), field="scope")
     if seed is not None and not 16 <= len(seed) <= _LONGEST_SEED:
         raise BadInput(say("bad_seed"), field="seed")
-    if (drawn_from.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:
+    if (openings.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:
         raise Conflict(say("no_match_terms"))
     if OpeningDraw.objects.filter(section=section).exists():
         raise Conflict(say("draw_is_bound"))
@@ -101,7 +101,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
 
 @transaction.atomic
 def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
-    """Show the seed, so that everybody can check the draws; there are no more.
+    """Reveal the seed, so that everyone can check the draws; no more draws are possible.
 
     Raises: Conflict ("no_draw", "seed_is_shown"; "rounds_to_come" while a draft waits for its draw).
     """
@@ -134,15 +134,15 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
         return
     if lots.revealed_at is not None:
         raise Conflict(say("seed_is_shown.no_drawing"))
-    table, first, lines = opening_table(lots.table), _draw_count(section) + 1, []
-    for number, alike in enumerate(_groups(boards, lots.scope), start=first):
+    table, first, draws = opening_table(lots.table), _draw_count(section) + 1, []
+    for number, group in enumerate(_groups(boards, lots.scope), start=first):
         code = draw(lots.seed, lots.public, table.codes, number)
         start = table.opening(code).line().position.text()
-        for board in alike:
+        for board in group:
             board.opening, board.drawn, board.start_position = code, number, start
-        lines.append({"draw": number, "opening": code, "boards": [board.board for board in alike]})
+        draws.append({"draw": number, "opening": code, "boards": [board.board for board in group]})
     Pairing.objects.bulk_update(boards, ["opening", "drawn", "start_position"])
-    happened(OPENINGS_DRAWN, row, actor=actor, now=now, after=lines)
+    happened(OPENINGS_DRAWN, row, actor=actor, now=now, after=draws)
 
 
 def _check_start(row: Round) -> None:

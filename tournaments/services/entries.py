@@ -65,8 +65,8 @@ class ManyEntries:
         self._entered, self._numbers = set[int](), set[int]()
         if section is not None:
             self._closed = section.system.closes_entries and section.rounds.exists()
-            for player, number in section.registrations.values_list("player", "number"):
-                self._entered.add(player)
+            for player_id, number in section.registrations.values_list("player", "number"):
+                self._entered.add(player_id)
                 self._numbers.add(number)
         self._last = max(self._numbers, default=0)
 
@@ -116,9 +116,9 @@ class ManyEntries:
             raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
         if number is not None and number in self._numbers:
             raise Conflict(say("number_taken", number=number), number=number)
-        value, number = number is not None, self._last + 1 if number is None else number
+        has_number, number = number is not None, self._last + 1 if number is None else number
         registration = new_registration(self._section, player, number, rating=rating, ratings=ratings)
-        self._numbers_given |= value
+        self._numbers_given |= has_number
         self._numbers.add(number)
         self._last = max(self._last, number)
         self._registrations.append(registration)
@@ -153,20 +153,20 @@ def enter_people(*, actor: Actor, now: datetime, section_id: int, people: Sequen
     known_terms: dict[tuple[int | None, frozenset[int]], LateTerms | None] = {}
     registrations: list[Registration] = []
     late: list[tuple[Registration, LateTerms]] = []
-    for place, person in enumerate(people, start=1):
+    for place, entrant in enumerate(people, start=1):
         try:
-            player = entering.find_or_add(person.person, person.who)
-            requests = (person.from_round, frozenset(person.half_points))
-            if requests not in known_terms:
-                known_terms[requests] = entry_terms(section, *requests)
-            terms = known_terms[requests]
+            player = entering.find_or_add(entrant.person, entrant.who)
+            conditions = (entrant.from_round, frozenset(entrant.half_points))
+            if conditions not in known_terms:
+                known_terms[conditions] = entry_terms(section, *conditions)
+            terms = known_terms[conditions]
             if terms is not None and not late:
                 before_entries(section, terms, actor=actor, now=now)
             registration = entering.enter(
                 player,
-                number=person.number,
-                rating=person.rating,
-                ratings=person.person.get("ratings"),
+                number=entrant.number,
+                rating=entrant.rating,
+                ratings=entrant.person.get("ratings"),
                 late=terms is not None,
             )
         except DomainError as error:
@@ -221,7 +221,7 @@ def enter_person(
 
 @transaction.atomic
 def enter_players(*, actor: Actor, now: datetime, section_id: int, player_ids: Sequence[int]) -> list[Registration]:
-    """Enter players of the event in a section, in this order; late, where it has begun and is paired round by round.
+    """Enter players of the event in a section, in this order; late, if it has begun and is paired round by round.
 
     Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
     """
@@ -250,7 +250,7 @@ def find_again(event: Event, person: Mapping[str, Any], user: int | None) -> Pla
 
 
 def chosen_of(sameness: Sameness, user: int | None) -> Player | None:
-    """Return the matching player, by `who` if the match is uncertain; None for a new person.
+    """Return the matching player, by the key `user` if the match is uncertain; None for a new person.
 
     Raises: Conflict ("same_name").
     """
@@ -298,11 +298,11 @@ def _save_edited(
 
 def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
     """Update a player from a list with the differing values (`ratings.selectors.player_lists.changes_of`)."""
-    newly = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
+    changed_lists = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
     before = {name: getattr(player, name) for name in changes}
     for name, value in changes.items():
         setattr(player, name, value)
-    player.rating_sources = {**player.rating_sources, **dict.fromkeys(newly, FROM_FILE)}
+    player.rating_sources = {**player.rating_sources, **dict.fromkeys(changed_lists, FROM_FILE)}
     _save_edited(player, before, dict(changes), actor=actor, now=now)
     return player
 

@@ -42,7 +42,7 @@ def create_event(
     shows_minors: bool = False,
     published: bool = False,
 ) -> Event:
-    """Set up an event; whoever does it is its organiser.  Conflict `slug_taken`."""
+    """Create an event, with its creator as organiser.  Raises: Conflict ("slug_taken")."""
     require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
     event = Event(
         slug=slug,
@@ -80,7 +80,7 @@ def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str
 
 @transaction.atomic
 def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]) -> Event:
-    """Change what is said of an event, publish it or take it back.  BadInput `unknown_field`; Conflict `slug_taken`."""
+    """Edit an event, or publish or unpublish it.  Raises: BadInput ("unknown_field"); Conflict ("slug_taken")."""
     event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
     before, after = change(event, changes)
     if after:
@@ -95,7 +95,7 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
 
 @transaction.atomic
 def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> EventRole:
-    """Make somebody an officer of the event.  Granting twice changes nothing."""
+    """Grant a user a role in the event.  Granting twice changes nothing."""
     event = lock_event_for(actor, Action.GRANT_ROLES, event_id)
     if role not in GRANTED:
         raise BadInput(say("role_not_granted"))
@@ -127,10 +127,10 @@ def free_slug(wanted: str) -> str:
     """Return the address, or the address with the next free number."""
     alike = Event.objects.filter(slug__startswith=wanted[: LONGEST - 5])
     taken = {*RESERVED_EVENTS, *alike.values_list("slug", flat=True)}
-    text, number = wanted, 2
-    while text in taken:
-        text, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
-    return text
+    slug, number = wanted, 2
+    while slug in taken:
+        slug, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
+    return slug
 
 
 def _check(event: Event) -> None:

@@ -34,7 +34,7 @@ from tournaments.services.shared import find
 
 
 def exclude_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
-    """Take an entry out of all pairing to come; its boards in draft rounds are forfeited when these are published.
+    """Exclude an entry from all future pairing; its boards in draft rounds are forfeited when these are published.
 
     For a caller that has locked the section and checked the actor.
     """
@@ -112,7 +112,7 @@ def _set_status(
 
 
 def board_of(game_id: int) -> Pairing:
-    """The board at which a game is played.  NotFound `no_such_pairing`."""
+    """Return the board at which a game is played.  Raises: NotFound ("no_such_pairing")."""
     return find(
         Pairing.objects.filter(game=game_id).select_related("game", "round__section__event"),
         NotFound(say("no_such_pairing")),
@@ -120,7 +120,7 @@ def board_of(game_id: int) -> Pairing:
 
 
 def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) -> GameSource:
-    """From now on the game, which is locked, goes by `feed` alone; what the others report is read and compared."""
+    """Make `feed` the only source of the locked game's moves; other reports are only compared with the record."""
     assert board.game_id is not None
     row = GameSource.objects.filter(game=board.game_id).first()
     before = row.feed if row else ""
@@ -139,7 +139,7 @@ def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) ->
 def note_answer(
     board: Pairing, row: BoardQuestion, answer: BoardQuestion.Answer, *, actor: Actor, now: datetime
 ) -> None:
-    """Write down who answered a question and how; what follows from it is the caller's."""
+    """Store and log the answer to a question, which the caller carries out."""
     row.answer, row.answered_by, row.answered_at = answer, actor.key, now
     row.save(update_fields=["answer", "answered_by", "answered_at"])
     log_question(board, row, BOARD_QUESTION_ANSWERED, actor=actor, now=now, answer=answer.value)
@@ -153,8 +153,7 @@ def log_question(
     happened(kind, board, actor=actor, now=now, after=after)
 
 
-# Penalties of arbiters that reach the tournament: points of a game, rounds not played; and taking them
-# back.
+# Penalties of arbiters beyond the game, and their undoing: points of a game, rounds not played.
 #
 # For callers that have locked the section and the games concerned, and checked the actor.
 
@@ -187,22 +186,22 @@ def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> 
     has begun or is decided.
     Raises: Conflict ("no_rounds_to_come") if there are too few.
     """
-    section, at = registration.section, pairing.round.number or 0
-    existing = section.rounds.aggregate(last=Max("number"))["last"] or 0
-    rounds = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
+    section, current = registration.section, pairing.round.number or 0
+    last_paired = section.rounds.aggregate(last=Max("number"))["last"] or 0
+    unavailable = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
     seats = Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
     begun = seats.filter(
-        ~Q(result="") | Q(game__phase__in=[game_phase for game_phase in GamePhase if game_phase != GamePhase.PENDING])
+        ~Q(result="") | Q(game__phase__in=[phase for phase in GamePhase if phase != GamePhase.PENDING])
     )
-    rounds |= set(begun.values_list("round__number", flat=True))
-    last = max(section.rounds_planned or 0, existing)
+    unavailable |= set(begun.values_list("round__number", flat=True))
+    last = max(section.rounds_planned or 0, last_paired)
     open_ = [
         number
-        for number in range(at + 1, last + 1)
-        if number not in rounds and registration.pk not in barred_from(section, number)
+        for number in range(current + 1, last + 1)
+        if number not in unavailable and registration.pk not in barred_from(section, number)
     ]
-    if not at or len(open_) < count:
-        raise Conflict(say("no_rounds_to_come", rounds=len(open_) if at else 0), fact="rounds")
+    if not current or len(open_) < count:
+        raise Conflict(say("no_rounds_to_come", rounds=len(open_) if current else 0), fact="rounds")
     return open_[:count]
 
 

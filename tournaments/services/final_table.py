@@ -1,4 +1,4 @@
-"""Declaring a section's table final, and taking that back."""
+"""The declaration that a section's table is final, its withdrawal, and play-offs for tied places."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -59,12 +59,12 @@ def open_play_off(
     if not can_send(section):
         raise BadInput(say("cannot_qualify_from"))
     lock_standings(section.pk)
-    waiting = [row.where for row in open_boards(section)]
+    waiting = [board.where for board in open_boards(section)]
     if waiting:
         raise Conflict(say("play_off_early", boards=", ".join(waiting)), boards=waiting)
     rows = _tied(section, set(registration_ids))
     _refuse_another(section, [row.registration for row in rows])
-    created = create_section(
+    play_off = create_section(
         actor=actor,
         now=now,
         event_id=section.event_id,
@@ -80,22 +80,22 @@ def open_play_off(
         broadcast_delay=section.broadcast_delay,
         rating_kind=rating_kind,
     )
-    if created.system.by_stage or games > 1:
+    if play_off.system.by_stage or games > 1:
         set_match_terms(
-            actor=actor, now=now, section_id=created.pk, games=games, tiebreak_games=1, tiebreak_control=control
+            actor=actor, now=now, section_id=play_off.pk, games=games, tiebreak_games=1, tiebreak_control=control
         )
     for row in rows:
-        add_registration(created, row.registration.player, now=now)
-    note_numbers_given(created)
+        add_registration(play_off, row.registration.player, now=now)
+    note_numbers_given(play_off)
     last = section.rounds.filter(published_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
-    PlayOff.objects.create(section=section, by=created, after_round=last)
+    PlayOff.objects.create(section=section, by=play_off, after_round=last)
     after = {
-        "play_off": created.slug,
+        "play_off": play_off.slug,
         "after_round": last,
         "players": [row.registration.player.full_name for row in rows],
     }
     happened(PLAY_OFF_OPENED, section, actor=actor, now=now, after=after)
-    return created
+    return play_off
 
 
 def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
@@ -105,7 +105,7 @@ def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
         block_of(Standings(tuple(row.row for row in view.rows), view.tiebreaks), keys),
         BadInput(say("not_tied_for_a_place"), field="registration"),
     )
-    return [view.rows[at] for at in block]
+    return [view.rows[index] for index in block]
 
 
 def _refuse_another(section: Section, entries: Sequence[Registration]) -> None:
@@ -134,8 +134,8 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     lock_standings(section.pk)
     boards = open_boards(section)
     if boards:
-        wheres = [board.where for board in boards]
-        raise Conflict(say("table_open", boards=", ".join(wheres)), boards=wheres)
+        places = [board.where for board in boards]
+        raise Conflict(say("table_open", boards=", ".join(places)), boards=places)
     _refuse_unfinished(section)
     view = standings_of(section)
     digest = digest_of(view)
@@ -151,7 +151,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
 
 @transaction.atomic
 def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -> Section:
-    """The table is not final after all.  BadInput `reason_missing`; Conflict `table_not_final`."""
+    """Withdraw the finality of the table.  Raises: BadInput ("reason_missing"); Conflict ("table_not_final")."""
     section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
     if not reason.strip():
         raise BadInput(say("reason_missing"), field="reason")

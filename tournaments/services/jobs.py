@@ -114,7 +114,7 @@ def ask_again(now: datetime) -> int:
 
 
 class JobRuns(Exception):
-    """Another worker is at this job: come again later, in case it dies."""
+    """Another worker is running this job: retry later, in case it dies."""
 
 
 def lock_job(job_id: int) -> Job:
@@ -132,7 +132,7 @@ def lock_job(job_id: int) -> Job:
 
 
 class ToConfirm(Exception):
-    """The work of a job has to be confirmed before it is done: nothing of it stays, and the job waits prepared."""
+    """The work of a job needs a confirmation: it is rolled back, and the job is prepared again."""
 
     def __init__(self, report: Report) -> None:
         super().__init__()
@@ -215,7 +215,7 @@ def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
         if job.state != JobState.WAITING:
             return job
         section_id, request = job.section_id, dict(job.report)
-        stored = {name: request[name] for name in spec.kept if name in request}
+        repeated = {name: request[name] for name in spec.kept if name in request}
         try:
             with transaction.atomic():
                 job.report = spec.run(job, now, progress)
@@ -224,7 +224,7 @@ def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
             job.state, job.report, job.section_id = JobState.PREPARED, confirmation.report, section_id
         except (DomainError, SoftTimeLimitExceeded) as problem:
             error = problem if isinstance(problem, DomainError) else BadInput(say(spec.too_long))
-            job.state, job.report, job.section_id = JobState.FAILED, stored | refusal(error), section_id
+            job.state, job.report, job.section_id = JobState.FAILED, repeated | refusal(error), section_id
         job.finished_at = None if job.state == JobState.PREPARED else now
         job.save(update_fields=["state", "report", "section", "finished_at"])
     if spec.after is not None and job.finished_at is not None:
@@ -284,11 +284,11 @@ def actor_from(plain: Mapping[str, object]) -> Actor:
 
 
 def forget_event_files(jobs: QuerySet[Job]) -> int:
-    """Delete the files of events among these jobs, and the jobs with them; returns how many."""
-    results = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
-    for job in results:
+    """Delete the files of events among these jobs, and the jobs with them; return their number."""
+    file_jobs = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
+    for job in file_jobs:
         report = json.loads(bytes(job.payload)) if job.payload else job.report
         if stored := report.get("stored"):
             transaction.on_commit(partial(default_storage.delete, stored))
         job.delete()
-    return len(results)
+    return len(file_jobs)

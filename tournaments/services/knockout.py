@@ -56,8 +56,8 @@ def pair_knockout_stage(
     so_far = bracket(section)
     registrations: dict[int, int]
     if so_far.stages:
-        ties = _next(so_far, terms)
-        registrations = {seed: registration for registration, seed in so_far.seeds.items()}
+        ties = _next_ties(so_far, terms)
+        registrations = {seed: key for key, seed in so_far.seeds.items()}
         drawn = lot_of(so_far)
     else:
         active = section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number")
@@ -68,7 +68,7 @@ def pair_knockout_stage(
     return _stage(section, len(so_far.stages) + 1, ties, registrations, drawn, starts_at, actor, now)
 
 
-def _next(so_far: KnockoutBracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
+def _next_ties(so_far: KnockoutBracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
     refuse_undecided(so_far.undecided)
     ties = knockout.next_stage(so_far.decided(so_far.stages[-1]), third_place=terms.third_place)
     if not ties:
@@ -115,7 +115,7 @@ def _seats(row: Round, stage: int, tie: knockout.Tie, registrations: dict[int, i
 def add_tiebreak_games(
     *, actor: Actor, now: datetime, match_id: int, games: int | None = None, control: str | None = None
 ) -> list[Pairing]:
-    """Have a level match go on with further games, colours still alternating; they can be played at once.
+    """Continue a level match with further games, colours still alternating; they can be played at once.
 
     `games` and `control` (their time control) default to the section's terms.
     Raises: BadInput ("bad_match_terms", "bad_control" and other codes of time controls); Conflict ("match_not_level",
@@ -136,20 +136,20 @@ def add_tiebreak_games(
         raise Conflict(say("match_not_level"))
     board = row.pairings.aggregate(last=Max("board"))["last"] or 0
     leg, last = len(view.games), view.games[-1]
-    added = []
+    pairings = []
     for step in range(1, games + 1):
         pairing = game_of(match, leg + step, board=board + step, like=last)
         pairing.save()
         open_board(pairing, section, actor=actor, now=now, control=control)
-        added.append(pairing)
-    after = {"games": games, "legs": [item.leg for item in added], "control": control}
+        pairings.append(pairing)
+    after = {"games": games, "legs": [pairing.leg for pairing in pairings], "control": control}
     happened(MATCH_PROLONGED, match, actor=actor, now=now, after=after)
-    return added
+    return pairings
 
 
 @transaction.atomic
 def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: int, reason: str) -> Match:
-    """Send a player on by decision: lots, the rule of a deciding game, an opponent who cannot play.
+    """Let a player advance by decision: lots, the rule of a deciding game, an opponent who cannot play.
 
     The results of the games stay unchanged.
     Raises: BadInput ("reason_missing", "no_such_registration"); Conflict ("match_decided") if the games decided
@@ -205,13 +205,13 @@ def qualify_players(
     chosen = set(registration_ids)
     if not chosen:
         raise BadInput(say("nobody_chosen"))
-    rows = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
-    if sum(map(len, rows)) < len(chosen):
+    groups = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
+    if sum(map(len, groups)) < len(chosen):
         raise BadInput(say("no_such_registration"))
-    if len({len(seed) for seed in rows}) > 1:
+    if len({len(group) for group in groups}) > 1:
         raise BadInput(say("groups_uneven"))
-    seeded = [rows[seed.group][seed.place - 1] for seed in meetings.seeds(len(rows), len(rows[0]))]
-    entered = [add_registration(section, seed.player, now=now) for seed in seeded]
+    seeded = [groups[seed.group][seed.place - 1] for seed in meetings.seeds(len(groups), len(groups[0]))]
+    entries = [add_registration(section, qualifier.player, now=now) for qualifier in seeded]
     note_numbers_given(section)
     happened(
         PLAYERS_QUALIFIED,
@@ -219,11 +219,11 @@ def qualify_players(
         actor=actor,
         now=now,
         after={
-            "from_section": ", ".join(seed.slug for seed in sources),
-            "players": [seed.player.full_name for seed in entered],
+            "from_section": ", ".join(source.slug for source in sources),
+            "players": [entry.player.full_name for entry in entries],
         },
     )
-    return entered
+    return entries
 
 
 def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
@@ -234,7 +234,7 @@ def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
     sections = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
     if not keys or len(sections) < len(keys):
         raise NotFound(say("no_such_section"))
-    if any(item.pk == section.pk or not can_send(item) for item in sections.values()):
+    if any(source.pk == section.pk or not can_send(source) for source in sections.values()):
         raise BadInput(say("cannot_qualify_from"))
     return [sections[key] for key in keys]
 
@@ -244,14 +244,14 @@ def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> li
     view = qualifiers(section, source)
     if view.key != key:
         raise Conflict(say("standings_moved"))
-    rows = (row.standing.registration for row in view.rows)
-    return [row for row in rows if row.pk in chosen]
+    entries = (row.standing.registration for row in view.rows)
+    return [entry for entry in entries if entry.pk in chosen]
 
 
 # A round robin that is paired by hand: each round is checked before it is shown, and the whole before it is
 # final.
 
-_PAIRS_TOLD = 6
+_MOST_PAIRS = 6
 
 
 def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
@@ -264,14 +264,14 @@ def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
     if not section.meetings_by_hand or number is None:
         return
     rounds = _rounds(section, number)
-    broken = breaches(rounds, section.meetings_by_hand)
-    if broken:
-        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(message) for message in broken])
+    problems = breaches(rounds, section.meetings_by_hand)
+    if problems:
+        raise Conflict(say("meetings_broken", why=problems[0]), broken=[str(message) for message in problems])
     if section.rounds_planned is not None:
-        late = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
-        if late:
-            words = say("cannot_meet_all", players=", ".join(map(str, late)))
-            insist([Warned(Level.CONFIRMATION, words)], consent)
+        players = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
+        if players:
+            warning = say("cannot_meet_all", players=", ".join(map(str, players)))
+            insist([Warned(Level.CONFIRMATION, warning)], consent)
 
 
 def refuse_unmet(section: Section) -> None:
@@ -282,7 +282,7 @@ def refuse_unmet(section: Section) -> None:
     missing = yet_to_meet(_rounds(section, last), _players(section), section.meetings_by_hand)
     if missing:
         pairs = [f"{first}–{second}" for first, second in missing]
-        text = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
+        text = ", ".join(pairs[:_MOST_PAIRS]) + (" …" if len(pairs) > _MOST_PAIRS else "")
         raise Conflict(say("not_all_met", pairs=text), pairs=pairs)
 
 

@@ -137,18 +137,18 @@ def seat(section: Section, seats: Iterable[Seats]) -> int:
     seats = list(seats)
     if terms is None:
         boards = [
-            Pairing(round=item.round, board=item.number, white_id=item.first, black_id=item.second) for item in seats
+            Pairing(round=pair.round, board=pair.number, white_id=pair.first, black_id=pair.second) for pair in seats
         ]
     else:
         matches = Match.objects.bulk_create(
             Match(
-                round=item.round,
-                number=item.number,
-                first_id=item.first,
-                second_id=item.second,
-                for_third=item.for_third,
+                round=pair.round,
+                number=pair.number,
+                first_id=pair.first,
+                second_id=pair.second,
+                for_third=pair.for_third,
             )
-            for item in seats
+            for pair in seats
         )
         boards = [
             game
@@ -218,21 +218,21 @@ def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
     if not section.system.by_stage or pairing.match is None:
         return None
     view = match_view(pairing.match)
-    was, will = view.winner, _corrected(view, pairing, result).winner
+    old_winner, new_winner = view.winner, _corrected(view, pairing, result).winner
     later = section.rounds.filter(number__gt=pairing.round.number or 0).order_by("number")
-    if was == will or was is None or not later.exists():
+    if old_winner == new_winner or old_winner is None or not later.exists():
         return None
-    if will is None:
+    if new_winner is None:
         if later.count() > 1 or _begun(later[0].pairings.all()) or _awarded(later[0].matches.all()):
             raise _too_late()
         return ReplannedMatch(pairing, stage=later[0])
-    both = [key for key in (view.match.first_id, view.match.second_id) if key is not None]
-    touched = Match.objects.filter(round__in=later).filter(Q(first__in=both) | Q(second__in=both))
-    if touched.exclude(round=later[0]).exists() or _awarded(touched):
+    players = [key for key in (view.match.first_id, view.match.second_id) if key is not None]
+    affected = Match.objects.filter(round__in=later).filter(Q(first__in=players) | Q(second__in=players))
+    if affected.exclude(round=later[0]).exists() or _awarded(affected):
         raise _too_late()
-    if _begun(Pairing.objects.filter(match__in=touched)):
+    if _begun(Pairing.objects.filter(match__in=affected)):
         raise _too_late()
-    return ReplannedMatch(pairing, tuple(touched.select_related("round").order_by("number")))
+    return ReplannedMatch(pairing, tuple(affected.select_related("round").order_by("number")))
 
 
 def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
@@ -274,12 +274,12 @@ def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime
         return
     section = redo.pairing.round.section
     if redo.stage is not None:
-        _open_again(redo.pairing.round)
+        _reopen(redo.pairing.round)
         number = redo.stage.number
         remove_round(redo.stage, actor=actor, now=now)
         after: dict[str, object] = {"round": number, "removed": True}
     else:
-        _set_up_anew(redo.matches, section, bracket(section), actor=actor, now=now)
+        _set_up_again(redo.matches, section, bracket(section), actor=actor, now=now)
         after = {
             "round": redo.matches[0].round.number if redo.matches else None,
             "matches": [match.number for match in redo.matches],
@@ -287,14 +287,14 @@ def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime
     happened(KNOCKOUT_REPLANNED, redo.pairing, actor=actor, now=now, after=after)
 
 
-def _open_again(row: Round) -> None:
+def _reopen(row: Round) -> None:
     """Reopen the round: one of its matches is level again and continues with tie-break games."""
     if row.status == RoundStatus.CLOSED:
         row.status, row.closed_at = RoundStatus.PLAYING, None
         row.save(update_fields=["status", "closed_at"])
 
 
-def _set_up_anew(
+def _set_up_again(
     matches: tuple[Match, ...], section: Section, so_far: KnockoutBracket, *, actor: Actor, now: datetime
 ) -> None:
     """Set up the matches again with the right players; annul open games and open new ones."""
@@ -303,14 +303,14 @@ def _set_up_anew(
     # Delete all before creating any: a player may move from one match to another.
     Pairing.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=places).delete()
-    registrations = {seed: registration for registration, seed in so_far.seeds.items()}
+    registrations = {seed: key for key, seed in so_far.seeds.items()}
     drawn = lot_of(so_far)
     for match, boards in places.values():
         for board in boards:
             if board.game_id is not None:
                 annul(actor=as_organiser(actor), now=now, game_id=board.game_id, reason="another player goes on")
-        number, tie = _tie_of(match, so_far)
-        white_first = knockout.colour_of_higher(tie, number, drawn) is Side.WHITE
+        stage, tie = _tie_of(match, so_far)
+        white_first = knockout.colour_of_higher(tie, stage, drawn) is Side.WHITE
         higher, lower = registrations[tie.higher], registrations[tie.lower or 0]
         new = Match.objects.create(
             round=row,
@@ -328,7 +328,7 @@ def _set_up_anew(
 
 def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
     """Return the stage of a match, from 1, and its players by the results of the stage before."""
-    index = next(index for index, stage in enumerate(so_far.stages) if any(tie.match.pk == match.pk for tie in stage))
+    index = next(index for index, stage in enumerate(so_far.stages) if any(view.match.pk == match.pk for view in stage))
     ties = knockout.next_stage(so_far.decided(so_far.stages[index - 1]), third_place=match.for_third)
     return index + 1, next(tie for tie in ties if tie.place == match.number)
 

@@ -37,7 +37,7 @@ from tournaments.services.swiss_state import digest_of
 def undo_last_round(
     *, actor: Actor, now: datetime, section_id: int, number: int, confirmed: bool = False, reason: str = ""
 ) -> RestorePoint:
-    """Take the last round back as if it had not been paired; returns the point that brings it back.
+    """Remove the last round as if it had not been paired; return the restore point that contains it.
 
     A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
     stay.
@@ -56,12 +56,12 @@ def undo_last_round(
     require_confirmed(boards, confirmed=confirmed, reason=reason)
     point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
     before = {"round": number, "status": row.status, "boards": row.pairings.count(), "restore_point": point.pk}
-    subject_status = row.status
+    status = row.status
     annulled = remove_round(row, actor=actor, now=now)
     if number == 1:
-        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
+        section.first_colour = "" if status == RoundStatus.DRAFT else section.first_colour
         section.save(update_fields=["first_colour"])
-    if subject_status != RoundStatus.DRAFT:
+    if status != RoundStatus.DRAFT:
         tables_changed([section.pk])
     after = {"games_annulled": annulled, "reason": reason.strip()}
     happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
@@ -107,7 +107,7 @@ def unpublish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: bo
         raise Conflict(say("undo_instead"))
     require_confirmed(boards, confirmed=confirmed, reason=reason)
     before = {"round": row.number, "status": row.status}
-    annulled = _without_games(row, actor, now)
+    annulled = _annul_games(row, actor, now)
     row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None
     row.save(update_fields=["status", "published_at", "closed_at"])
     happened(
@@ -121,8 +121,8 @@ def unpublish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: bo
     return row
 
 
-def _without_games(row: Round, actor: Actor, now: datetime) -> int:
-    open_games = list(
+def _annul_games(row: Round, actor: Actor, now: datetime) -> int:
+    game_ids = list(
         row.pairings.filter(game__isnull=False)
         .exclude(game__phase=GamePhase.ANNULLED)
         .order_by("game_id")
@@ -132,9 +132,9 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
         row.pairings.all().delete()
     else:
         row.pairings.update(game=None, result="")
-    for game_id in open_games:
+    for game_id in game_ids:
         annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
-    return len(open_games)
+    return len(game_ids)
 
 
 @transaction.atomic
@@ -188,16 +188,16 @@ def exchange_numbers(
     first, second = order[places[one_id]], order[places[other_id]]
     if first.rating != second.rating:
         raise Conflict(say("numbers_of_unequal"), field="other")
-    words = say(
+    message = say(
         "exchange_of_numbers",
         one=first.player.full_name,
         other=second.player.full_name,
         number=first.number,
         second=second.number,
     )
-    insist([Warned(Level.CONFIRMATION, words)], Consent(confirmed))
+    insist([Warned(Level.CONFIRMATION, message)], Consent(confirmed))
     point = take_restore_point(section, actor=actor, now=now, before="renumbered")
-    remember_numbers(section, {str(item.pk): item.number for item in order})
+    remember_numbers(section, {str(registration.pk): registration.number for registration in order})
     order[places[one_id]], order[places[other_id]] = second, first
     number_in_order(section, order)
     happened(
@@ -218,7 +218,7 @@ _CODE = "differs_from_rules"
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """Boards of a draft that the rules do not make, and theirs; pairs and the bye in the words of a report."""
+    """Boards only in a draft, and boards only in the pairing by the rules; as text, like those of a report."""
 
     drawn: tuple[str, ...]
     ruled: tuple[str, ...]
@@ -241,9 +241,12 @@ def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
     difference = _compare(row, _ruled(row, source))
     if difference is None:
         return
-    words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
-    insist([Warned(Level.CONFIRMATION, words, detail=asdict(difference))], consent)
-    source.waived = [*source.waived, {"code": _CODE, "problem": str(words), "reason": consent.reason, "who": actor.key}]
+    message = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
+    insist([Warned(Level.CONFIRMATION, message, detail=asdict(difference))], consent)
+    source.waived = [
+        *source.waived,
+        {"code": _CODE, "problem": str(message), "reason": consent.reason, "who": actor.key},
+    ]
     source.save(update_fields=["waived"])
 
 

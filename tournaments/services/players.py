@@ -45,7 +45,7 @@ def add_player(*, actor: Actor, now: datetime, event_id: int, **person: Any) -> 
 
 
 def new_player(event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime) -> Player:
-    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
+    """Add a player to the locked event.  `another`: although a player has the same name."""
     player = Player(event=event, **person)
     save_player(player, another=another)
     after = {"player": player.full_name, "fide_id": player.fide_id}
@@ -55,7 +55,7 @@ def new_player(event: Event, person: Mapping[str, Any], *, another: bool, actor:
 
 @transaction.atomic
 def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping[str, object]) -> Player:
-    """Correct what is known of a person.  Games that are open keep the names they were opened with."""
+    """Correct the data of a player.  Open games keep the names with which they were opened."""
     event_id = find(
         Player.objects.filter(pk=player_id).values_list("event", flat=True), NotFound(say("no_such_player.in_event"))
     )
@@ -80,13 +80,13 @@ def save_player(player: Player, *, another: bool = False) -> None:
 
     `another`: the player is known to differ from others of the same name.  Raises: Conflict ("duplicate_player").
     """
-    was = player.identity
+    old_identity = player.identity
     complete_player(player)
     others = Player.objects.filter(event=player.event_id).exclude(pk=player.pk)
     twin = others.filter(fide_id=player.fide_id).first() if player.fide_id else None
     if twin is not None:
         raise duplicate(twin)
-    if player.identity != was:
+    if player.identity != old_identity:
         number_namesake(player, others.filter(identity=player.identity).order_by("namesake"), another=another)
     player.save()
 
@@ -156,7 +156,7 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 
 @transaction.atomic
 def issue_player_links(*, actor: Actor, now: datetime, event_id: int, player_ids: Iterable[int] | None = None) -> int:
-    """Make links for the players of the event (or these of them) who have none that is valid; returns how many.
+    """Create links for players of the event (or these of them) without a valid link; return their number.
 
     A link that was revoked stays so: a new one has another address.
     """
@@ -179,19 +179,19 @@ def give_link(player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerLink:
-    """A new link for the player; the one that they had opens nothing from now on."""
+    """Create a new link for the player, and revoke the old one."""
     event, player = _player(player_id)
     require(actor, event, Action.ISSUE_PLAYER_LINKS)
     _revoke(player, now)
-    players = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
-    (player_link,) = _make([players], now)
+    with_last = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
+    (player_link,) = _make([with_last], now)
     happened(PLAYER_LINK_RENEWED, player, actor=actor, now=now)
     return player_link
 
 
 @transaction.atomic
 def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
-    """From now on the player's link opens nothing.  Revoking twice changes nothing."""
+    """Revoke the player's link.  Revoking twice changes nothing."""
     event, player = _player(player_id)
     require(actor, event, Action.ISSUE_PLAYER_LINKS)
     if _revoke(player, now):
@@ -206,24 +206,24 @@ def actor_of_link(
     `links` finds valid links by the digest of their secret; pass it to load more data with them.
     Raises: NotPermitted ("bad_link") for unknown and revoked links.
     """
-    row = or_refuse(next(iter((links or _held)(digest_of(secret))), None), NotPermitted(say("bad_link")))
-    if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
-        note(PlayerLink.objects.filter(pk=row.pk), opened_at=now)
-    return row, actor_for(row)
+    link = or_refuse(next(iter((links or _valid_links)(digest_of(secret))), None), NotPermitted(say("bad_link")))
+    if link.opened_at is None or now - link.opened_at >= _OPENING_NOTED_EVERY:
+        note(PlayerLink.objects.filter(pk=link.pk), opened_at=now)
+    return link, actor_for(link)
 
 
 def holder(digest: str) -> Actor | None:
     """Return the actor of a visitor with the link of this digest; None once it is revoked.  For `games.hooks`."""
-    row = next(iter(_held(digest)), None)
-    return actor_for(row) if row is not None else None
+    link = next(iter(_valid_links(digest)), None)
+    return actor_for(link) if link is not None else None
 
 
-def _valid(digest: str) -> QuerySet[PlayerLink]:
+def _valid_query(digest: str) -> QuerySet[PlayerLink]:
     rows = PlayerLink.objects.filter(digest=digest, revoked_at=None, player__event__archived_at=None)
     return rows.select_related("player__event")
 
 
-_held = CompiledQuery(_valid, str)
+_valid_links = CompiledQuery(_valid_query, str)
 
 
 def actor_for(row: PlayerLink) -> Actor:
@@ -254,7 +254,7 @@ def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
 
 
 def _player(player_id: int) -> tuple[Event, Player]:
-    """The player and their event, locked."""
+    """Return the player's event, locked, and the player."""
     player = find(Player.objects.select_related("event").filter(pk=player_id), NotFound(say("no_such_player")))
     return lock_event(player.event_id), player
 

@@ -180,7 +180,7 @@ def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 def _set_archived(row: Section | Event, kind: Kind, at: datetime | None, *, actor: Actor, now: datetime) -> None:
-    """`at`: since when it is archived; None: it is restored.  Again, it changes nothing."""
+    """Archive a section or event (`at`: when), or restore it (None).  Repeating it changes nothing."""
     if (row.archived_at is None) is (at is None):
         return
     row.archived_at = at

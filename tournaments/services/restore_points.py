@@ -1,4 +1,4 @@
-"""Restore points: the pairing of a section saved before each change to it, and the way back."""
+"""Restore points: the pairing of a section saved before each change to it, and its restoration."""
 
 import json
 import zlib
@@ -33,7 +33,7 @@ from tournaments.services.swiss_state import require_swiss
 #: How many points before small changes are kept for a section, by kind; the oldest are deleted.  All other points,
 #: such as those before a pairing, are kept.
 KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
-#: What a board has only once its game is there, or is read again.
+#: Fields of a board that are set once its game exists, or by a second reading.
 _LATER = ("game_id", "result", "second_result", "second_by_id", "second_at")
 
 
@@ -65,7 +65,7 @@ def take_restore_point(
 def restore(
     *, actor: Actor, now: datetime, point_id: int, if_newest: bool = False, if_draft: tuple[int, int] | None = None
 ) -> RestoreResult:
-    """Set a section back to a restore point; how it stood before becomes a restore point itself.
+    """Set a section back to a restore point; its present state becomes a restore point itself.
 
     Rounds paired since disappear and their games are annulled; games annulled since are reopened with the result they
     had.  A later result at a board that stays is kept, because the record of a game is never undone; a result that was
@@ -75,22 +75,22 @@ def restore(
     Raises: Conflict ("undo_too_late") if a newer point was taken (`if_newest`), or if the draft of a round no longer
     has the version given with its key (`if_draft`).
     """
-    restore_points = find(
+    section_id = find(
         RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True),
         NotFound(say("no_such_restore_point")),
     )
-    section = lock_section_for(actor, Action.PAIR_ROUND, restore_points)
+    section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     require_undoable(section)
     if (if_newest and _newest(section) != point_id) or (if_draft is not None and not _is_at(*if_draft)):
         raise Conflict(say("undo_too_late"))
     point = RestorePoint.objects.select_related("base").get(pk=point_id)
     take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
     snapshot = unpacked(point)
-    done = _restore_rounds(section, snapshot, actor=actor, now=now)
+    result = _restore_rounds(section, snapshot, actor=actor, now=now)
     _restore_rest(section, snapshot)
-    after = {"point": point.pk, "before": point.before, "rounds": list(done.rounds)}
+    after = {"point": point.pk, "before": point.before, "rounds": list(result.rounds)}
     happened(SECTION_RESTORED, section, actor=actor, now=now, after=after)
-    return done
+    return result
 
 
 def _newest(section: Section) -> int | None:
@@ -138,78 +138,80 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
     )
 
 
-def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
+def _restore_numbers(section: Section, values_by_entry: Mapping[str, Any]) -> None:
     """Restore the starting numbers; players entered since come after them, in their order."""
-    rows = list(section.registrations.order_by("number"))
-    was = {row.pk: then.get(str(row.pk), {}).get("number") for row in rows}
-    if all(was[row.pk] in (None, row.number) for row in rows):
+    registrations = list(section.registrations.order_by("number"))
+    old_numbers = {
+        registration.pk: values_by_entry.get(str(registration.pk), {}).get("number") for registration in registrations
+    }
+    if all(old_numbers[registration.pk] in (None, registration.number) for registration in registrations):
         return
-    last = max(number for number in was.values() if number is not None)
-    added = [row.pk for row in rows if was[row.pk] is None]
-    numbers = {key: number for key, number in was.items() if number is not None}
+    last = max(number for number in old_numbers.values() if number is not None)
+    added = [registration.pk for registration in registrations if old_numbers[registration.pk] is None]
+    numbers = {key: number for key, number in old_numbers.items() if number is not None}
     numbers |= {key: last + place for place, key in enumerate(added, start=1)}
-    # Out of the way first: a number may be held by one entry only, at every step.
-    highest = max([*(row.number for row in rows), *numbers.values()])
+    # Raise all numbers first: at every step only one entry may have a number.
+    highest = max([*(registration.number for registration in registrations), *numbers.values()])
     section.registrations.update(number=F("number") + highest)
-    for row in rows:
-        row.number = numbers[row.pk]
-    Registration.objects.bulk_update(rows, ["number"])
+    for registration in registrations:
+        registration.number = numbers[registration.pk]
+    Registration.objects.bulk_update(registrations, ["number"])
 
 
 def _restore_rounds(section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime) -> RestoreResult:
     wanted = {round_["number"]: round_ for round_ in snapshot["rounds"]}
     current = {round_.number: round_ for round_ in section.rounds.select_related("provenance")}
     changed: list[int] = []
-    remaining: list[int] = []
-    opened = 0
-    for number in sorted(set(wanted) | set(current), key=lambda round_: round_ or 0):
-        then, row = wanted.get(number), current.get(number)
-        if row is not None and (then is None or not _same_boards(row, then)):
-            needed = {board["game_id"] for board in then["boards"]} if then else set()
-            remove_round(row, actor=actor, now=now, keep_games=needed)
+    results_kept: list[int] = []
+    games_opened = 0
+    for number in sorted(set(wanted) | set(current), key=lambda number: number or 0):
+        saved, row = wanted.get(number), current.get(number)
+        if row is not None and (saved is None or not _same_boards(row, saved)):
+            saved_games = {board["game_id"] for board in saved["boards"]} if saved else set()
+            remove_round(row, actor=actor, now=now, keep_games=saved_games)
             row = None
             changed.append(number or 0)
-        if then is None:
+        if saved is None:
             continue
         if row is None:
-            row = Round.objects.create(section=section, **_read(Round, then))
-            opened += _make_boards(row, section, then, actor=actor, now=now)
+            row = Round.objects.create(section=section, **_read(Round, saved))
+            games_opened += _make_boards(row, section, saved, actor=actor, now=now)
             if number not in changed:
                 changed.append(number or 0)
         else:
-            Round.objects.filter(pk=row.pk).update(**_read(Round, then))
-            for round_ in then.get("matches", ()):
-                row.matches.filter(number=round_["number"]).update(winner=round_.get("winner_id"))
-        remaining += _set_results(row, then, actor=actor, now=now)
-    return RestoreResult(tuple(changed), opened, tuple(remaining))
+            Round.objects.filter(pk=row.pk).update(**_read(Round, saved))
+            for match in saved.get("matches", ()):
+                row.matches.filter(number=match["number"]).update(winner=match.get("winner_id"))
+        results_kept += _set_results(row, saved, actor=actor, now=now)
+    return RestoreResult(tuple(changed), games_opened, tuple(results_kept))
 
 
-def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
+def _same_boards(row: Round, saved: Mapping[str, Any]) -> bool:
     """Return whether the round has the boards of the point, with the games of that time."""
-    now = [
+    boards = [
         (pairing.board, pairing.white_id, pairing.black_id, pairing.bye, pairing.game_id)
         for pairing in row.pairings.order_by("board")
     ]
-    if now != [
-        (pairing["board"], pairing["white_id"], pairing["black_id"], pairing["bye"], pairing["game_id"])
-        for pairing in then["boards"]
+    if boards != [
+        (board["board"], board["white_id"], board["black_id"], board["bye"], board["game_id"])
+        for board in saved["boards"]
     ]:
         return False
     teams = [
         (match.number, match.first_id, match.second_id, match.bye, match.forfeited) for match in row.team_matches.all()
     ]
     return teams == [
-        (pairing["number"], pairing["first_team"], pairing["second_team"], pairing["bye"], pairing["forfeited"])
-        for pairing in then.get("team_matches", ())
+        (match["number"], match["first_team"], match["second_team"], match["bye"], match["forfeited"])
+        for match in saved.get("team_matches", ())
     ]
 
 
-def _make_boards(row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> int:
+def _make_boards(row: Round, section: Section, saved: Mapping[str, Any], *, actor: Actor, now: datetime) -> int:
     """Create the boards of the point, with their games or, if these were annulled, new ones."""
     opened = 0
-    matches = {item["number"]: Match.objects.create(round=row, **item) for item in then.get("matches", ())}
-    team_matches = {item["number"]: _team_match(row, item) for item in then.get("team_matches", ())}
-    for values in then["boards"]:
+    matches = {match["number"]: Match.objects.create(round=row, **match) for match in saved.get("matches", ())}
+    team_matches = {match["number"]: _team_match(row, match) for match in saved.get("team_matches", ())}
+    for values in saved["boards"]:
         pairing = Pairing.objects.create(
             round=row,
             match=matches.get(values.get("match")),
@@ -220,7 +222,7 @@ def _make_boards(row: Round, section: Section, then: Mapping[str, Any], *, actor
             continue
         game = Game.objects.select_for_update().get(pk=values["game_id"])
         if game.phase == GamePhase.ANNULLED:
-            # As that game was set: tie-break games have a separate time control.
+            # On the terms of that game, because tie-break games have a separate time control.
             open_board(pairing, section, actor=actor, now=now, start_position=game.start_position, control=game.control)
             assert pairing.game is not None
             pairing.game.replaces = game if not Game.objects.filter(replaces=game).exists() else None
@@ -229,66 +231,66 @@ def _make_boards(row: Round, section: Section, then: Mapping[str, Any], *, actor
         else:
             pairing.game, pairing.result = game, game.result
             pairing.save(update_fields=["game", "result"])
-    if then["source"] is not None:
-        Provenance.objects.create(round=row, **_read(Provenance, then["source"]))
+    if saved["source"] is not None:
+        Provenance.objects.create(round=row, **_read(Provenance, saved["source"]))
     return opened
 
 
 def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
-    """A match of teams as it was, with the line-ups that were handed in."""
+    """Create a saved match of teams, with its line-ups."""
     team_match = TeamMatch.objects.create(
         round=row, first_id=values["first_team"], second_id=values["second_team"], **_read(TeamMatch, values)
     )
-    LineUp.objects.bulk_create(LineUp(match=team_match, **seat) for seat in values["line_ups"])
+    LineUp.objects.bulk_create(LineUp(match=team_match, **line_up) for line_up in values["line_ups"])
     return team_match
 
 
-def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
-    """Give each board the result and the second reading that it had; returns the boards with a result they had not."""
-    was = {item["board"]: item["result"] for item in then["boards"]}
-    remaining = []
+def _set_results(row: Round, saved: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
+    """Restore results and second readings; return the boards without a saved result, which keep their later one."""
+    results = {board["board"]: board["result"] for board in saved["boards"]}
+    results_kept = []
     changed = set()
     for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
-        result, reason = was.get(pairing.board, ""), "restored"
+        result, reason = results.get(pairing.board, ""), "restored"
         if pairing.result == result or pairing.game_id is None:
             continue
         if not result:
-            remaining.append(pairing.pk)
+            results_kept.append(pairing.pk)
             continue
         changed.add(pairing.board)
         if pairing.result:
             correct_result(actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason)
         else:
             record_result(actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason)
-    _restore_second_readings(row, then, changed)
-    return remaining
+    _restore_second_readings(row, saved, changed)
+    return results_kept
 
 
-def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Collection[int]) -> None:
+def _restore_second_readings(row: Round, saved: Mapping[str, Any], changed: Collection[int]) -> None:
     """Restore the second readings of the point; later readings stay if the result has stayed."""
-    read = {item["board"]: item for item in then["boards"] if item.get("second_result")}
-    readers = get_user_model().objects.in_bulk([item["second_by_id"] for item in read.values()])
-    for pairing in row.pairings.filter(board__in=read):
-        values = read[pairing.board]
+    readings = {board["board"]: board for board in saved["boards"] if board.get("second_result")}
+    readers = get_user_model().objects.in_bulk([board["second_by_id"] for board in readings.values()])
+    for pairing in row.pairings.filter(board__in=readings):
+        values = readings[pairing.board]
         if pairing.result != values["result"] or (pairing.second_result and pairing.board not in changed):
             continue
-        by = values["second_by_id"] if values["second_by_id"] in readers else None
+        reader = values["second_by_id"] if values["second_by_id"] in readers else None
         row.pairings.filter(pk=pairing.pk).update(
-            **_read(Pairing, {name: values[name] for name in ("second_result", "second_at")}), second_by=by
+            **_read(Pairing, {name: values[name] for name in ("second_result", "second_at")}), second_by=reader
         )
 
 
 def remove_round(
     row: Round, *, actor: Actor, now: datetime, keep_games: frozenset[int] | set[int] = frozenset()
 ) -> int:
-    """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
+    """Delete a round and annul its games, whose records stay; return the number of annulled games."""
     annulled = 0
     pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
-    open_games = [pairing.game.pk for pairing in pairings if pairing.game and pairing.game.phase != GamePhase.ANNULLED]
+    game_ids = [pairing.game.pk for pairing in pairings if pairing.game and pairing.game.phase != GamePhase.ANNULLED]
     row.pairings.all().delete()
     row.matches.all().delete()
     row.team_matches.all().delete()
-    for game_id in open_games:
+    for game_id in game_ids:
         if game_id not in keep_games:
             annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
             annulled += 1
@@ -303,7 +305,7 @@ def require_undoable(section: Section) -> None:
 
 
 def _read(model: type[models.Model], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are of fields of the model, as these have them."""
+    """Return the values of fields of the model, converted to the types of the fields."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     return {name: fields[name].to_python(value) for name, value in values.items() if name in fields}
 
@@ -367,7 +369,7 @@ def _plain_round(row: Round) -> dict[str, Any]:
 
 
 def _values(row: models.Model, *without: str) -> dict[str, Any]:
-    """The fields of a row for JSON, but for its key and those named."""
+    """Return the fields of a row for JSON, except its key and those `without`."""
     return {
         field.attname: plain(getattr(row, field.attname))
         for field in row._meta.concrete_fields

@@ -1,4 +1,4 @@
-"""The organiser's rulings about pairs and tables: who must not meet, who must, who keeps their table."""
+"""The organiser's rulings about pairs and tables, and settings that the first pairing fixes."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -43,7 +43,7 @@ def add_pair_constraint(
     reason: str = "",
     confirmed: bool = False,
 ) -> PairConstraint:
-    """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
+    """Keep two players apart, or make them meet, in some rounds or all, from the next pairing on.
 
     Once the section is paired, the report states the constraint.
     Raises: BadInput ("unknown_rule", "no_such_registration", "pairing_with_oneself", "bad_rounds"); Conflict
@@ -70,14 +70,14 @@ def add_pair_constraint(
 
 @transaction.atomic
 def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
-    """Take such a rule back.  NotFound `no_such_rule`; Conflict `restriction_after_pairing` unless `confirmed`."""
+    """Remove a rule about two players.  Raises: the errors of `lift_rule`."""
     rules = PairConstraint.objects.select_related("one__player", "other__player")
     lift_rule(rules, rule_id, _log_data, actor=actor, now=now, confirmed=confirmed)
 
 
 @transaction.atomic
 def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int | None) -> Registration:
-    """Have a player always sit at one table (None: at any); it holds from the next pairing on.
+    """Fix the table of a player (None: any table) from the next pairing on.
 
     Raises: BadInput ("bad_table"); Conflict ("table_taken").
     """
@@ -115,7 +115,7 @@ def ordered_pair(one_id: int, other_id: int) -> list[int]:
 
 
 def keep_rule(rule: Rule, common: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool) -> None:
-    """Store a ruling about two entrants.  The caller has locked the section.  `told`: the log data.
+    """Store a ruling about two entrants.  The caller has locked the section.  `common`: log data.
 
     Raises: BadInput ("bad_rounds"); Conflict ("pair_ruled_already"); the errors of `after_pairing`.
     """

@@ -104,10 +104,10 @@ def correct_result(
     pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
-    redo = prepare_correction(pairing, value, actor=actor, now=now)
+    plan = prepare_correction(pairing, value, actor=actor, now=now)
     cause = Cause(kinds.RESULT_CORRECTED.name, {"reason": reason})
     results.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause)
-    after_correction(redo, actor=actor, now=now)
+    after_correction(plan, actor=actor, now=now)
     return find_pairing(pairing_id)
 
 
@@ -115,7 +115,7 @@ def correct_result(
 def withdraw_result(
     *, actor: Actor, now: datetime, pairing_id: int, expected_version: int | None = None, reason: str = ""
 ) -> Pairing:
-    """Take back a result that was entered by mistake, while its round is open: the game goes on.
+    """Withdraw a result that was entered by mistake, while its round is open: the game goes on.
 
     A user who may enter results may withdraw their own.  Boards that are followed live are excluded.
     Raises: Conflict ("followed_live", "round_closed", "no_result_yet", "changed_meanwhile"; "later_round_paired" if a
@@ -132,7 +132,7 @@ def withdraw_result(
 def retype_result(
     *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, expected_version: int | None = None
 ) -> Pairing:
-    """Enter another result in the place of one entered by mistake, while its round is open.
+    """Replace a result that was entered by mistake, while its round is open.
 
     Combines `withdraw_result` and `enter_result`; permissions and errors are the same.
     """
@@ -154,7 +154,7 @@ def set_forfeit(
     reason: str,
     expected_version: int | None = None,
 ) -> Pairing:
-    """Enter `+/-`, `-/+` or `-/-`, over a result if there is one."""
+    """Enter the forfeit `+/-`, `-/+` or `-/-`, or correct a result to it."""
     value = read_result(result)
     if FACTS[value].played:
         raise BadInput(say("not_a_forfeit"), field="result")
@@ -185,21 +185,21 @@ def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Caus
         sections.add(board.round.section_id)
     facts: dict[int, list[Fact]] = {}
     for (result, delay), rows in changed.items():
-        common = held_back(now, delay)
-        keys = [row.pk for row in rows]
-        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **common)
-        for row in rows:
-            before = {"result": row.result, "version": row.version}
-            row.result, row.version = result, row.version + 1
-            row.public_from = common.get("public_from", row.public_from)
-            after = {"result": result, "version": row.version, **(cause.more if cause else {})}
-            fact = Fact(row, before, after, due=max(now, row.public_from or now))
-            facts.setdefault(row.round.section.event_id, []).append(fact)
+        delay_fields = held_back(now, delay)
+        keys = [board.pk for board in rows]
+        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **delay_fields)
+        for board in rows:
+            before = {"result": board.result, "version": board.version}
+            board.result, board.version = result, board.version + 1
+            board.public_from = delay_fields.get("public_from", board.public_from)
+            after = {"result": result, "version": board.version, **(cause.more if cause else {})}
+            fact = Fact(board, before, after, due=max(now, board.public_from or now))
+            facts.setdefault(board.round.section.event_id, []).append(fact)
     tables_changed(sections)
     announcements.result_changed(boards)
     kind = KINDS[cause.kind] if cause else kinds.RESULT_RECORDED
-    for of_event in facts.values():
-        happened_to_many(kind, of_event, actor=actor, now=now)
+    for event_facts in facts.values():
+        happened_to_many(kind, event_facts, actor=actor, now=now)
 
 
 def _open_board(
@@ -212,7 +212,7 @@ def _open_board(
     game = lock_game(pairing.game_id) if pairing.game_id is not None else None
     pairing = find_pairing(pairing_id)
     if game is not None and pairing.game_id == game.pk:
-        pairing.game = game  # as it was locked: it is not read again
+        pairing.game = game  # the locked row, which is not read again
     if pairing.bye:
         raise Conflict(say("bye_has_no_game"))
     if pairing.round.status == RoundStatus.DRAFT:
@@ -236,8 +236,8 @@ def _board_to_retype(
     pairing = find_pairing(pairing_id)
     lock_for_correction(pairing)
     writer = result_writers([pairing]).get(pairing.game_id or 0)
-    own = writer is not None and writer.may_retype(actor.user_id)
-    action = Action.ENTER_RESULT if own else Action.CORRECT_RESULT
+    is_own = writer is not None and writer.may_retype(actor.user_id)
+    action = Action.ENTER_RESULT if is_own else Action.CORRECT_RESULT
     pairing = _open_board(pairing_id, actor, action, expected_version, repeated)
     section = pairing.round.section
     if pairing.round.status == RoundStatus.CLOSED:
@@ -279,7 +279,7 @@ def report_result(
     pairing = find_pairing(pairing_id)
     standing = hooks.standing_of(actor, game)
     require_standing(standing, Action.REPORT_RESULT)
-    own = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
+    own_side = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
     if pairing.round.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     if game.result:
@@ -289,13 +289,13 @@ def report_result(
     if value not in REPORTABLE:
         raise BadInput(say("not_reportable"), field="result")
     row, _new = ResultReport.objects.update_or_create(
-        pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
+        pairing=pairing, side=own_side.value, defaults={"result": value.value, "at": now}
     )
-    after = {"result": value.value, "side": own.value}
-    other = ResultReport.objects.filter(pairing=pairing, side=own.other.value).first()
-    differ = other is not None and other.result != value.value
+    after = {"result": value.value, "side": own_side.value}
+    opponent_report = ResultReport.objects.filter(pairing=pairing, side=own_side.other.value).first()
+    differ = opponent_report is not None and opponent_report.result != value.value
     happened(kinds.RESULT_REPORTED, pairing, actor=actor, now=now, after=after, tell=differ)
-    if other is not None and not differ:
+    if opponent_report is not None and not differ:
         reason = "reported alike by both players"
         cause = hooks.Cause(kinds.RESULT_AGREED.name)
         record_result(actor=BOTH, now=now, game_id=game.pk, result=value, reason=reason, cause=cause)
@@ -308,7 +308,7 @@ def report_result(
 # from it: only results of the last rounds can be corrected (`Section.correction_rounds`), with the usual two
 # until the next round has ended (FIDE C.04.2, 4.3); for an older one the tournament keeps the result, and the
 # rating report gets the right one. In a knockout, a correction that changes who advances is possible until the
-# next match begins (`services.advancement`). The same holds for results changed by a ruling.
+# next match begins (`services.matches`). The same holds for results changed by a ruling.
 
 
 def changes_the_tournament(pairing: Pairing) -> bool:

@@ -62,12 +62,12 @@ def pair_round_robin(*, actor: Actor, now: datetime, section_id: int, starts: Se
     if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))
     planned = schedule.rounds(len(registrations), section.system.cycles, section.options)
-    begin = starts_of(section, len(planned), starts)
+    planned_starts = starts_of(section, len(planned), starts)
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
             number=berger_round.number,
-            starts_at=begin[berger_round.number - 1],
+            starts_at=planned_starts[berger_round.number - 1],
             system=schedule.system,
             edition=schedule.edition,
         )
@@ -125,11 +125,11 @@ def pair_by_hand(
 def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> None:
     if white == black:
         raise BadInput(say("pairing_with_oneself"), registration=white)
-    for registration in (white, black):
-        if registration not in active:
-            raise BadInput(say("no_such_registration"), registration=registration)
-        if registration in seated:
-            raise BadInput(say("seated_twice"), registration=registration)
+    for registration_id in (white, black):
+        if registration_id not in active:
+            raise BadInput(say("no_such_registration"), registration=registration_id)
+        if registration_id in seated:
+            raise BadInput(say("seated_twice"), registration=registration_id)
 
 
 @transaction.atomic
@@ -165,7 +165,7 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, registration_id: i
 
 @transaction.atomic
 def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Collection[str] = ()) -> Round:
-    """Show a draft round to everybody and open the games of its boards.
+    """Publish a draft round and open the games of its boards.
 
     Raises: Conflict ("round_status" if the round is not a draft; "earlier_round_is_draft"; "draft_stale" if the input
     of a Swiss pairing has changed since; "differs_from_rules" until `confirmed` if a Swiss round differs from the
@@ -174,7 +174,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
     row = lock_round_with_section(round_id)
     section = row.section
     require(actor, section.event, Action.PUBLISH_ROUND)
-    _move(row, RoundStatus.PUBLISHED)
+    _change_status(row, RoundStatus.PUBLISHED)
     earlier = section.rounds.filter(status=RoundStatus.DRAFT, number__lt=row.number or 0)
     if row.number and earlier.exists():
         raise Conflict(say("earlier_round_is_draft"))
@@ -196,8 +196,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
 def schedule_publication(
     *, actor: Actor, now: datetime, round_id: int, at: datetime | None, confirmed: Collection[str] = ()
 ) -> Round:
-    """Have a draft published by itself at a time, or (None) not after all.  What has to be confirmed as it is published
-    is `confirmed` now."""
+    """Schedule the publication of a draft, or (None) cancel it; `confirmed`: the warnings of the publication."""
     row = lock_round_for(actor, Action.PUBLISH_ROUND, round_id)
     if row.status != RoundStatus.DRAFT:
         raise _wrong_status(row)
@@ -214,9 +213,9 @@ def schedule_publication(
 
 @transaction.atomic
 def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: bool = False) -> Round:
-    """The round is being played.  `start_clocks`: of every live board that has not begun."""
+    """Start a round.  `start_clocks`: also the clock of every live board that has not begun."""
     row = lock_round_for(actor, Action.CLOSE_ROUND, round_id)
-    _move(row, RoundStatus.PLAYING)
+    _change_status(row, RoundStatus.PLAYING)
     row.save(update_fields=["status"])
     if start_clocks:
         waiting = row.pairings.filter(game__tracking=TrackingLevel.LIVE, game__phase="pending").order_by("game")
@@ -228,13 +227,13 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
 
 @transaction.atomic
 def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
-    """The round is over.
+    """Close a round.
 
     Raises: Conflict ("results_missing" with the boards without a result; "matches_undecided" with the matches of a
     knockout without a winner: games can be added to them only while the round is open).
     """
     row = lock_round_for(actor, Action.CLOSE_ROUND, round_id)
-    _move(row, RoundStatus.CLOSED)
+    _change_status(row, RoundStatus.CLOSED)
     missing = list(row.pairings.filter(bye="", result="").values_list("board", flat=True))
     if missing:
         raise Conflict(say("results_missing", boards=", ".join(map(str, missing))), boards=missing)
@@ -253,10 +252,10 @@ def refuse_undecided(matches: Iterable[MatchView]) -> None:
         raise Conflict(say("matches_undecided", matches=", ".join(map(str, undecided))), matches=undecided)
 
 
-def _move(row: Round, to: RoundStatus) -> None:
-    if to not in TRANSITIONS[row.status]:
+def _change_status(row: Round, status: RoundStatus) -> None:
+    if status not in TRANSITIONS[row.status]:
         raise _wrong_status(row)
-    row.status = to
+    row.status = status
 
 
 def _wrong_status(row: Round) -> Conflict:
@@ -295,8 +294,8 @@ _PROGRESS_KEPT_SECONDS = 60 * 60
 
 
 def progress_writer(job_id: int) -> Progress:
-    def progress(done: int, of: int) -> None:
-        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
+    def progress(done: int, total: int) -> None:
+        cache.set(_progress_key(job_id), (done, total), _PROGRESS_KEPT_SECONDS)
 
     return progress
 

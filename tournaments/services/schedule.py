@@ -1,4 +1,4 @@
-"""When rounds begin, before and after they are paired; and a pairing that is not wanted after all."""
+"""The starts of rounds, before and after they are paired; and discarded drafts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     """
     section = lock_section_for(actor, Action.PAIR_ROUND, section_id)
     rows = {round_.number or 0: round_ for round_ in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)}
-    _all_known(section, rows, starts)
+    _check_numbers(section, rows, starts)
     before = _starts_before(section, rows)
     changed = {number: at for number, at in starts.items() if before.get(number) != at}
     moved = [rows[number] for number, at in starts.items() if number in rows and rows[number].starts_at != at]
@@ -40,7 +40,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
             raise Conflict(say("round_closed"), field=f"start_{row.number}")
         row.starts_at = starts[row.number or 0]
     if not section.system.scheduled:
-        _in_order({**before, **starts})
+        _check_order({**before, **starts})
     Round.objects.bulk_update(moved, ["starts_at"])
     note_planned(section, changed)
     if changed or moved:
@@ -55,8 +55,8 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     return section
 
 
-def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> None:
-    """Check that all rounds are planned.  Raises: BadInput ("no_such_round_planned")."""
+def _check_numbers(section: Section, rows: Mapping[int, Round], starts: Starts) -> None:
+    """Check that the section has these rounds.  Raises: BadInput ("no_such_round_planned")."""
     last = section.rounds_planned or MOST_ROUNDS
     for number in starts:
         if number not in rows and not 1 <= number <= last:
@@ -70,11 +70,11 @@ def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, dat
     return {**planned, **public}
 
 
-def _in_order(starts: Starts) -> None:
+def _check_order(starts: Starts) -> None:
     """Check that every round begins after the one before it.  Raises: BadInput ("rounds_out_of_order")."""
-    existing = sorted((number, at) for number, at in starts.items() if at is not None)
-    for (earlier, at), (number, then) in pairwise(existing):
-        if then <= at:
+    pairs = sorted((number, at) for number, at in starts.items() if at is not None)
+    for (earlier, earlier_at), (number, at) in pairwise(pairs):
+        if at <= earlier_at:
             raise BadInput(say("rounds_out_of_order", number=number, earlier=earlier), field=f"start_{number}")
 
 
@@ -96,7 +96,7 @@ def note_planned(section: Section, starts: Starts) -> bool:
 def starts_of(section: Section, rounds: int, instants: Sequence[datetime]) -> list[datetime | None]:
     """Return the starts of rounds that are paired all at once.
 
-    The first ones are `given` and stored in the plan; the others are as planned.  The caller has locked the section.
+    The first ones are `instants` and stored in the plan; the others are as planned.  The caller has locked the section.
     """
     beyond = range(rounds + 1, len(section.planned_starts) + 1)
     if note_planned(section, {**dict(enumerate(instants[:rounds], start=1)), **dict.fromkeys(beyond)}):
@@ -110,7 +110,7 @@ def _utc_text(at: datetime | None) -> str | None:
 
 @transaction.atomic
 def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: datetime | None) -> Round:
-    """Set when a round begins, or (None) leave it open.  Conflict `round_closed`."""
+    """Set when a round begins; None: not known.  Raises: Conflict ("round_closed")."""
     row = lock_round_for(actor, Action.PAIR_ROUND, round_id)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
@@ -128,7 +128,7 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
 
 @transaction.atomic
 def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
-    """Throw the drafts of a section away, so that it can be paired anew; returns how many there were.
+    """Delete the drafts of a section, so that it can be paired again; return their number.
 
     A round robin is paired as a whole and discarded as a whole.
     Raises: Conflict ("no_drafts"; "schedule_begun" once a round of a round robin is public).

@@ -31,7 +31,7 @@ from tournaments.services.shared import change, lock_section_for
 from tournaments.services.swiss import RoundInputs, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, load_team_state, state_of
 
-#: Which rating an entry has follows from these.
+#: Settings that decide which rating an entry has.
 _RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
 # Settings that games already on the boards depend on.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
@@ -41,7 +41,7 @@ _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 def edit_section(
     *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object], confirmed: Collection[str] = ()
 ) -> Section:
-    """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
+    """Change the settings of a section.
 
     Game, rules, regime and format are fixed once boards are set.  Other settings that the first pairing settled change
     only if they are `confirmed`, and the tournament report states the change.
@@ -69,7 +69,7 @@ def edit_section(
             section.points.check_regular(section.games_of_a_match)
         if "regime" in after:
             adjusted.check_day(regime, adjusted.day_of(section.event, now))
-        common = _insist(section, settled, planned, confirmed) if settled else {}
+        late_change = _insist(section, settled, planned, confirmed) if settled else {}
         delay_before = int(str(before.get(broadcast.NAME, section.broadcast_delay)))
         if broadcast.NAME in after and broadcast.in_play(section):
             insist([broadcast.warning_in_play(delay_before, section.broadcast_delay)], Consent(confirmed))
@@ -79,11 +79,11 @@ def edit_section(
         if {"format", "edition", "options"} & set(after):
             keep_system_terms(section)
         if "accelerated" in after:
-            # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
+            # Virtual points of single players end: the Baku method gives its own, or there are none.
             section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
         if _RATED_BY & set(after) and not section.rounds.exists():
             _rate_again(section)
-        happened(SECTION_EDITED, section, actor=actor, now=now, before=before, after={**after, **common})
+        happened(SECTION_EDITED, section, actor=actor, now=now, before=before, after={**after, **late_change})
     return section
 
 
@@ -125,8 +125,8 @@ def leave_mode(
     section = lock_section_for(actor, Action.EDIT_SECTION, section_id)
     if section.mode is None or not section.regulated:
         raise Conflict(say("no_mode"))
-    words = say("leaving_mode", mode=mode_name(section.mode))
-    insist([Warned(Level.DOUBLE, words, word=section.slug)], Consent(confirmed, typed=typed))
+    message = say("leaving_mode", mode=mode_name(section.mode))
+    insist([Warned(Level.DOUBLE, message, word=section.slug)], Consent(confirmed, typed=typed))
     section.regulated = False
     section.save(update_fields=["regulated"])
     happened(
@@ -173,11 +173,11 @@ def _numbers(section: Section, changed: Collection[str], planned: int | None) ->
 
 def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
     source: Provenance | None = getattr(row, "provenance", None)
-    then = _numbers_then(section, source)
-    boards, bye = _seated(row, then)
+    numbers = _numbers_then(section, source)
+    boards, bye = _seated(row, numbers)
     try:
-        state = _state(section, row, source, then, rescored=rescored)
-        together = tuple((pair, other) for pair, other in source.state["together"]) if source else ()
+        state = _state(section, row, source, numbers, rescored=rescored)
+        together = tuple((first, second) for first, second in source.state["together"]) if source else ()
         engine = engine_of(section)
         options = section.options if engine.takes_options else {}
         round_pairing = solve(RoundInputs(row.number or 1, state, together, engine, options))
@@ -197,41 +197,41 @@ def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]
     return {entry.pk: number_then(source, entry) for entry in entries if numbers is None or str(entry.pk) in numbers}
 
 
-def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
+def _seated(row: Round, numbers: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
     """Return the boards of the round, or its matches of teams, and the holder of the bye."""
     boards: set[tuple[int, int]] = set()
     bye = None
     for match in row.team_matches.all():
         if match.second_id is None:
-            bye = then[match.first_id] if match.bye == Bye.PAIRING_ALLOCATED else bye
+            bye = numbers[match.first_id] if match.bye == Bye.PAIRING_ALLOCATED else bye
         else:
-            boards.add((then[match.first_id], then[match.second_id]))
+            boards.add((numbers[match.first_id], numbers[match.second_id]))
     if boards:
         return boards, bye
     for pairing in Pairing.objects.filter(round=row, leg=1):
         if pairing.black_id is not None:
-            boards.add((then[pairing.white_id], then[pairing.black_id]))
+            boards.add((numbers[pairing.white_id], numbers[pairing.black_id]))
         elif pairing.bye == Bye.PAIRING_ALLOCATED:
-            bye = then[pairing.white_id]
+            bye = numbers[pairing.white_id]
     return boards, bye
 
 
 def _state(
-    section: Section, row: Round, source: Provenance | None, then: Mapping[int, int], *, rescored: bool
+    section: Section, row: Round, source: Provenance | None, numbers: Mapping[int, int], *, rescored: bool
 ) -> SwissState:
     """Return the input of the round under the current settings; `rescored`: recompute points from the results."""
     number = row.number or 1
     if source is None:  # a round of a report
         state = _loaded(section, number)
-        boards, bye = _seated(row, then)
-        seated = {player for pair in boards for player in pair} | {bye}
+        boards, bye = _seated(row, numbers)
+        seated = {seat for pair in boards for seat in pair} | {bye}
         return replace(state, absent=frozenset(player.number for player in state.players) - seated)
     state = state_of(source.state)
     state = replace(state, rounds=max(section.rounds_planned or 0, number))
     if rescored:
-        now = _loaded(section, number)
-        players = _rescored(section, state, now, then)
-        state = replace(state, players=players, win=now.win, loss=now.loss)
+        current = _loaded(section, number)
+        players = _rescored(section, state, current, numbers)
+        state = replace(state, players=players, win=current.win, loss=current.loss)
     if source.accelerated or section.accelerated:
         bare = replace(state, players=tuple(replace(player, virtual=()) for player in state.players))
         state = accelerate(bare, number) if section.accelerated else bare
@@ -243,11 +243,11 @@ def _loaded(section: Section, number: int) -> SwissState:
 
 
 def _rescored(
-    section: Section, state: SwissState, rescored: SwissState, then: Mapping[int, int]
+    section: Section, state: SwissState, rescored: SwissState, old_numbers: Mapping[int, int]
 ) -> tuple[SwissPlayer, ...]:
     """Return the players with the current points of their results."""
-    now = _numbers_then(section, None)
-    numbers = {now[key]: was for key, was in then.items()}
+    new_numbers = _numbers_then(section, None)
+    numbers = {new_numbers[key]: number for key, number in old_numbers.items()}
     rounds = {
         numbers[player.number]: tuple(_renumbered(past, numbers) for past in player.rounds)
         for player in rescored.players

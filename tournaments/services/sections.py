@@ -63,7 +63,7 @@ def create_section(
     later_ratings: str = LaterRatings.FIRST,
     rating_checks: bool = True,
 ) -> Section:
-    """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
+    """Create a section of an event.  Raises: BadInput for invalid settings; Conflict ("slug_taken").
 
     Without `tiebreaks` it has the usual ones of its system; `[]` means none.
     """
@@ -121,7 +121,7 @@ def check_section(section: Section) -> Regime:
     if section.control:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)
-    section.tiebreaks = [str(read_tiebreak.descriptor) for read_tiebreak in read_tiebreaks(section.tiebreaks)]
+    section.tiebreaks = [str(tiebreak.descriptor) for tiebreak in read_tiebreaks(section.tiebreaks)]
     check_fields(section)
     _check_ratings(section)
     section.options = section.system.checked_options(section.options)
@@ -169,7 +169,7 @@ def enter_player(
     Raises: Conflict ("already_entered", "number_taken"; "already_paired", because a paired round robin or knockout is
     complete).
     """
-    # fees are numbered in the event
+    # With the event, because entry fees are numbered in it.
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     player = find(Player.objects.filter(pk=player_id, event=section.event_id), NotFound(say("no_such_player.in_event")))
     registration = add_registration(section, player, now=now, number=number, rating=rating)
@@ -195,14 +195,14 @@ def add_registration(
         raise Conflict(say("already_paired.registrations_closed"))
     if section.registrations.filter(player=player).exists():
         raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
-    value = number is not None
+    has_number = number is not None
     if number is None:
         number = (section.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
     elif section.registrations.filter(number=number).exists():
         raise Conflict(say("number_taken", number=number), number=number)
     registration = new_registration(section, player, number, rating=rating, ratings=ratings)
     registration.save()
-    if value:
+    if has_number:
         note_numbers_given(section)
     hooks.players_entered(section, [player], now)
     return registration
@@ -235,7 +235,7 @@ def give_rating(
 
 
 def note_numbers_given(section: Section, *, given: bool = True) -> None:
-    """Remember whether an official set the starting numbers, or they follow the ratings."""
+    """Store whether an official set the starting numbers, or they follow the ratings."""
     if section.numbers_given is not given:
         section.numbers_given = given
         section.save(update_fields=["numbers_given"])
@@ -243,19 +243,19 @@ def note_numbers_given(section: Section, *, given: bool = True) -> None:
 
 @transaction.atomic
 def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason: str = "") -> Registration:
-    """Take a player out of what is still to be paired; their games and results stay.
+    """Withdraw a player from all rounds still to be paired; their games and results stay.
 
-    Before the first pairing they leave the list altogether, and nothing of their entry remains but the log.
+    The entry of a player without any board is deleted; only the log keeps it.
     """
-    # who moves up into the place is entered in the event
+    # With the event, because a player who moves up into the place is entered in it.
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_of(registration_id), with_event=True)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     if registration.status == RegistrationStatus.WITHDRAWN:
         raise Conflict(say("already_withdrawn"))
     seated = Pairing.objects.filter(Q(white=registration) | Q(black=registration)).exists()
     after = {"player": registration.player.full_name, "reason": reason, "removed": not seated}
-    entry = {name: getattr(registration, name) for name in ("section_id", "player_id", "number", "rating")}
-    before = {"undo": {} if seated else entry}
+    arguments = {name: getattr(registration, name) for name in ("section_id", "player_id", "number", "rating")}
+    before = {"undo": {} if seated else arguments}
     happened(REGISTRATION_WITHDRAWN, registration, actor=actor, now=now, before=before, after=after)
     registration.status = RegistrationStatus.WITHDRAWN
     if seated:

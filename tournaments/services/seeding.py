@@ -126,9 +126,9 @@ def seed(section: Section, *, actor: Actor, now: datetime) -> None:
 def renumber_by_rating(
     *, actor: Actor, now: datetime, section_id: int, confirmed: Collection[str] = ()
 ) -> list[Registration]:
-    """Give starting numbers from 1 anew, as `seeding.ranked_again` has them.
+    """Assign starting numbers from 1 again, in the order of `ranked_again`.
 
-    Paired rounds stay unchanged; each remembers its starting numbers.  A restore point goes before.
+    Paired rounds stay unchanged; each remembers its starting numbers.  A restore point is taken first.
     Raises: Conflict ("earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "numbers_move", level 3, with
     name, old and new number of each in `moves`, until `confirmed` if two or more players get another number).
     """
@@ -141,8 +141,8 @@ def renumber_by_rating(
         if registration.number != number
     ]
     if len(moves) > 1:
-        words = say("numbers_move", count=len(moves))
-        insist([Warned(Level.CONFIRMATION, words, detail={"moves": moves})], Consent(confirmed))
+        message = say("numbers_move", count=len(moves))
+        insist([Warned(Level.CONFIRMATION, message, detail={"moves": moves})], Consent(confirmed))
     note_numbers_given(section, given=False)
     return _renumber(section, order, actor=actor, now=now)
 
@@ -163,8 +163,8 @@ def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
 
 def number_then(source: Provenance, registration: Registration) -> int:
     """Return the starting number of an entry when the round was paired."""
-    then: dict[str, int] = source.state.get("numbers", {})
-    return then.get(str(registration.pk), registration.number)
+    numbers: dict[str, int] = source.state.get("numbers", {})
+    return numbers.get(str(registration.pk), registration.number)
 
 
 _MOST_ROUNDS = 400
@@ -231,7 +231,7 @@ def edit_registration(
 
 @transaction.atomic
 def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
-    """Give starting numbers from 1 as `ranked` has them, and let them follow the ratings from now on.
+    """Assign starting numbers from 1 in the order of `ranked`; from now on they follow the ratings.
 
     Raises: Conflict ("already_paired") once the section has a round.
     """
@@ -246,7 +246,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
 def number_by_hand(
     *, actor: Actor, now: datetime, section_id: int, registration_ids: Sequence[int]
 ) -> list[Registration]:
-    """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order they had.
+    """Assign starting numbers from 1 in the order of `registration_ids`; other entries follow in their old order.
 
     Raises: BadInput ("no_such_registration", "numbered_twice"); Conflict ("already_paired") once the section has a
     round.
@@ -275,7 +275,7 @@ def give_numbers(
     kind: Kind = REGISTRATIONS_NUMBERED,
     point: RestorePoint | None = None,
 ) -> list[Registration]:
-    """Carry out `number_in_order`, and log it as `action`."""
+    """Carry out `number_in_order`, and log it as `kind`."""
     before = {str(registration.pk): registration.number for registration in registrations}
     number_in_order(section, registrations)
     happened(
@@ -292,7 +292,7 @@ def give_numbers(
 def number_in_order(section: Section, registrations: list[Registration]) -> None:
     """Give all entries of the section the numbers from 1, in this order.  For a caller that has locked the section."""
     highest = max((registration.number for registration in registrations), default=0)
-    # Out of the way first: a number may be held by one entry only, at every step.
+    # Raise all numbers first: at every step only one entry may have a number.
     section.registrations.update(number=F("number") + highest + len(registrations))
     for number, registration in enumerate(registrations, start=1):
         registration.number = number
@@ -310,12 +310,12 @@ def _check_number(section: Section, registration: Registration) -> None:
 
 def _check_later(later: object) -> None:
     """Check later ratings: (round, rating) from round 2 on, in order.  Raises: BadInput ("bad_later_ratings")."""
-    rows: list[Any] = later if isinstance(later, list) else [()]
-    numbers = [row[0] for row in rows if isinstance(row, list | tuple) and len(row) == 2]
-    good = len(numbers) == len(rows) and numbers == sorted(set(numbers))
+    pairs: list[Any] = later if isinstance(later, list) else [()]
+    numbers = [pair[0] for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2]
+    good = len(numbers) == len(pairs) and numbers == sorted(set(numbers))
     if not good or any(not 2 <= number <= _MOST_ROUNDS for number in numbers):
         raise BadInput(say("bad_later_ratings"), field="later_ratings")
-    for _, rating in rows:
+    for _, rating in pairs:
         _check_rating(rating)
 
 
@@ -326,7 +326,7 @@ def _check_rating(rating: object) -> None:
         raise BadInput(say("bad_rating", rating=rating), field="rating")
 
 
-# Values that officials enter to break ties: tie-breaks worked out elsewhere, and a manual order.
+# Values that officials enter to break ties: tie-breaks calculated elsewhere, and a manual order.
 
 MOST_VALUE = 10_000_000
 MOST_PLACES = 9_999
@@ -341,9 +341,9 @@ def enter_tie_values(
     external: Mapping[int, int | None] | None = None,
     order: Mapping[int, int | None] | None = None,
 ) -> Section:
-    """Keep hundredths of the tie-break that is worked out elsewhere, and places among the tied, by entry.
+    """Store hundredths of a tie-break calculated elsewhere, and places among tied players, by entry.
 
-    None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
+    None deletes a value.  An order decides only between players whom no tie-break of the section separates.  The report
     lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
     """
     section = lock_section_for(actor, Action.CLOSE_ROUND, section_id)
@@ -388,7 +388,7 @@ def _check(values: Mapping[int, int | None], least: int, most: int) -> None:
 def seat_display(
     *, actor: Actor, now: datetime, section_id: int, giver_id: int, starts_at: datetime | None = None
 ) -> Round:
-    """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
+    """Seat all players of the section against the giver of the display, in order of numbers, as a draft.
 
     They play the colours of the section's options.
     Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
@@ -397,12 +397,12 @@ def seat_display(
     if not section.system.display:
         raise BadInput(say("not_a_simul"))
     require_unpaired(section)
-    registrations = list(
+    keys = list(
         section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
     )
-    if giver_id not in registrations:
+    if giver_id not in keys:
         raise BadInput(say("no_such_registration"), field="giver")
-    opponents = [key for key in registrations if key != giver_id]
+    opponents = [key for key in keys if key != giver_id]
     if not opponents:
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id

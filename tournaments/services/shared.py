@@ -41,8 +41,8 @@ def lock_section(section_id: int) -> Section:
 
 def lock_section_with_event(section_id: int) -> Section:
     """Return the section, after locking its event and then the section."""
-    event = Section.objects.filter(pk=section_id).values_list("event", flat=True)
-    lock_event(find(event, NotFound(say("no_such_section"))))
+    event_ids = Section.objects.filter(pk=section_id).values_list("event", flat=True)
+    lock_event(find(event_ids, NotFound(say("no_such_section"))))
     return lock_section(section_id)
 
 
@@ -117,7 +117,7 @@ def find_pairing(pairing_id: int) -> Pairing:
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
-    # Without the key: a line in the log refers to its event, and must not wait for a transaction that holds that row
+    # With `no_key`: a line in the log refers to its event, and must not wait for a transaction that holds that row
     # and waits for a section, round or game that the writer of the line has locked.
     return find(rows.select_for_update(of=("self",), no_key=True).filter(pk=key), NotFound(missing))
 
@@ -136,19 +136,19 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
 
 
 def change(row: models.Model, changes: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """Set the fields that really change; returns their values before and after.  The row is not saved.
+    """Set the fields that really change; return their values before and after.  The row is not saved.
 
-    BadInput `unknown_field` for one that is not declared `editable`.
+    Raises: BadInput ("unknown_field") for a field that is not declared `editable`.
     """
-    strange = sorted(changes.keys() - editable(type(row)))
-    if strange:
-        raise BadInput(say("unknown_field", field=strange[0]), field=strange[0])
+    unknown = sorted(changes.keys() - editable(type(row)))
+    if unknown:
+        raise BadInput(say("unknown_field", field=unknown[0]), field=unknown[0])
     before: dict[str, object] = {}
     after: dict[str, object] = {}
     for name, value in changes.items():
-        was = getattr(row, name)
-        if was != value:
-            before[name], after[name] = plain(was), plain(value)
+        old = getattr(row, name)
+        if old != value:
+            before[name], after[name] = plain(old), plain(value)
             setattr(row, name, value)
     return before, after
 
@@ -182,9 +182,9 @@ def note(rows: models.QuerySet[Row], **values: object) -> None:
 @contextmanager
 def one_moment() -> Iterator[None]:
     """Open a transaction in which all reads see the state at its beginning, despite concurrent writes."""
-    first = not connection.in_atomic_block
+    outermost = not connection.in_atomic_block
     with transaction.atomic():
-        if first and on_postgresql():
+        if outermost and on_postgresql():
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield

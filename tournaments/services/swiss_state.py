@@ -1,4 +1,4 @@
-"""From the database to what a Swiss is paired from, and both ways between that and JSON."""
+"""The input of a Swiss pairing, loaded from the database, and its conversion to and from JSON."""
 
 import hashlib
 import json
@@ -44,8 +44,8 @@ def engine_of(section: Section) -> Engine:
 
 def scoring_of(section: Section) -> Scoring:
     """Return the points used for pairing: those of the section, or the system's."""
-    own = bool(section.system.engines) and engine_of(section).usual_points
-    return Scoring() if own else section.points
+    is_usual = bool(section.system.engines) and engine_of(section).usual_points
+    return Scoring() if is_usual else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
@@ -60,7 +60,7 @@ def load_state(section: Section, number: int) -> SwissState:
     players = tuple(
         SwissPlayer(
             registration.number,
-            tuple(past.get(registration.number, {}).get(at, PastRound()) for at in range(1, number)),
+            tuple(past.get(registration.number, {}).get(earlier, PastRound()) for earlier in range(1, number)),
             tuple(registration.virtual_points[:number]),
             (registration.rating or 0) if by_rating else 0,
         )
@@ -77,8 +77,8 @@ def load_state(section: Section, number: int) -> SwissState:
         win=scoring.win * games,
         loss=scoring.loss * games,
     )
-    laid_down = any(registration.virtual_points for registration in registrations)
-    accelerated = section.accelerated and section.system.has("accelerated") and not laid_down
+    has_virtual_points = any(registration.virtual_points for registration in registrations)
+    accelerated = section.accelerated and section.system.has("accelerated") and not has_virtual_points
     return accelerate(state, number) if accelerated else state
 
 
@@ -155,30 +155,32 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
     missing: list[str] = []
     games: dict[int, list[tuple[int, int, int, str]]] = {}
     scoring = scoring_of(section)
-    for at_, status, white, black, bye, result, phase, board, match, *changes, bounded in boards:
+    for stored_number, status, white, black, bye, result, phase, board, match, *changes, bounded in boards:
         if status == RoundStatus.DRAFT:
             raise Conflict(say("earlier_round_is_draft"))
-        at = at_ or 0  # rounds before a numbered one are numbered
+        number = stored_number or 0  # rounds before a numbered one are numbered
         if black is None:
-            past_rounds.setdefault(numbers[white], {})[at] = _bye(EncounterKind(bye), scoring)
+            past_rounds.setdefault(numbers[white], {})[number] = _bye(EncounterKind(bye), scoring)
             continue
         if not result and phase != GamePhase.ADJOURNED:
-            missing.append(f"{at}.{board}")
+            missing.append(f"{number}.{board}")
             continue
         first, second = numbers[white], numbers[black]
         if match is not None:
-            games.setdefault(match, []).append((at, first, second, result))
+            games.setdefault(match, []).append((number, first, second, result))
             continue
-        own, opponent = _game(Side.WHITE, second, result, scoring), _game(Side.BLACK, first, result, scoring)
+        white_round, black_round = _game(Side.WHITE, second, result, scoring), _game(Side.BLACK, first, result, scoring)
         if changes[0] or changes[1]:
-            points = adjusted_pair((own.points, opponent.points), (changes[0], changes[1]), scoring, bounded=bounded)
-            own, opponent = replace(own, points=points[0]), replace(opponent, points=points[1])
-        past_rounds.setdefault(first, {})[at] = own
-        past_rounds.setdefault(second, {})[at] = opponent
+            points = adjusted_pair(
+                (white_round.points, black_round.points), (changes[0], changes[1]), scoring, bounded=bounded
+            )
+            white_round, black_round = replace(white_round, points=points[0]), replace(black_round, points=points[1])
+        past_rounds.setdefault(first, {})[number] = white_round
+        past_rounds.setdefault(second, {})[number] = black_round
     if missing:
         raise Conflict(say("results_missing", boards=", ".join(missing)), boards=missing)
-    for of_match in games.values():
-        _add_match(past_rounds, of_match, scoring, as_one=section.counts_matches)
+    for match_games in games.values():
+        _add_match(past_rounds, match_games, scoring, as_one=section.counts_matches)
     return past_rounds
 
 
@@ -190,21 +192,21 @@ def _add_match(
     The side is that of its first game, the points those of its games or of its one result; it counts as forfeited only
     if no game of it was played.
     """
-    at, first, second, _ = games[0]
+    number, first, second, _ = games[0]
     for own, other, side in ((first, second, Side.WHITE), (second, first, Side.BLACK)):
-        seen = [
+        own_rounds = [
             _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring) for _, white, _, result in games
         ]
-        played = any(past_round.happened is RoundOutcome.PLAYED for past_round in seen)
-        points = sum(past_round.points for past_round in seen)
+        played = any(past_round.happened is RoundOutcome.PLAYED for past_round in own_rounds)
+        points = sum(past_round.points for past_round in own_rounds)
         if as_one:
-            count = sum(
+            other_points = sum(
                 _game(Side.WHITE if white == other else Side.BLACK, own, result, scoring).points
                 for _, white, _, result in games
             )
-            points = _result_points(points, count, scoring)
+            points = _result_points(points, other_points, scoring)
         happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
-        past_rounds.setdefault(own, {})[at] = PastRound(happened, points, other, side)
+        past_rounds.setdefault(own, {})[number] = PastRound(happened, points, other, side)
 
 
 def _result_points(own: int, other: int, scoring: Scoring) -> int:
@@ -291,8 +293,7 @@ def without(state: SwissState, numbers: frozenset[int]) -> SwissState:
     return replace(state, absent=state.absent | numbers)
 
 
-# From the matches of a section of teams to what its next round is paired from, and its matches to the
-# database.
+# The input of a team Swiss pairing, loaded from the matches; and the matches of a new round.
 
 
 def load_team_state(section: Section, number: int) -> SwissState:
@@ -368,8 +369,7 @@ def _refuse_unfinished(cards: Sequence[MatchCard]) -> None:
 
 
 def match_teams(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
-    """Write the matches of a round, by the numbers of the teams, White at the first board first; byes come last, those
-    that were asked for behind the allocated one."""
+    """Write the matches of a round by team numbers, then its byes: the allocated one, then the requested ones."""
     teams = {team.number: team for team in row.section.teams.all()}
     matches = [
         TeamMatch(round=row, number=place, first=teams[pair.white], second=teams[pair.black])

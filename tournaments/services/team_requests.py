@@ -65,7 +65,7 @@ def request_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number:
 
 @transaction.atomic
 def cancel_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: int) -> None:
-    """The team will play after all.  Conflict `round_paired_already`; NotFound `no_such_bye`."""
+    """Cancel a bye of a team.  Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye")."""
     team, section = _locked_team(team_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     check_to_come(section, round_number)
@@ -89,7 +89,7 @@ def keep_teams_apart(
     reason: str = "",
     confirmed: bool = False,
 ) -> TeamRestriction:
-    """Two teams are not paired with each other, in some rounds or all.  It holds from the next pairing on.
+    """Keep two teams apart, in some rounds or all, from the next pairing on.
 
     Raises: BadInput ("no_such_team", "pairing_with_oneself", "bad_rounds"); Conflict ("pair_ruled_already";
     "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if the regulations do not
@@ -109,7 +109,7 @@ def keep_teams_apart(
 
 @transaction.atomic
 def let_teams_meet(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
-    """Take such a restriction back, as `keep_teams_apart` rules it.  NotFound `no_such_rule`."""
+    """Remove a restriction of `keep_teams_apart`.  Raises: the errors of `lift_rule`."""
     rules = TeamRestriction.objects.select_related("one", "other")
     lift_rule(rules, rule_id, _log_data, actor=actor, now=now, confirmed=confirmed)
 
@@ -147,13 +147,13 @@ def add_team(
     federation: str = "",
     members: Sequence[int] = (),
 ) -> Team:
-    """Enter a team, its members (ids of entries) in board order; where rounds are paired one by one, also late.
+    """Enter a team, its members (ids of entries) in board order; also late, if the section is paired round by round.
 
     A late team has no points of the rounds that it missed (C.04.2, 2.4).
     Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
     of `set_members`.
     """
-    # fees are numbered in the event
+    # With the event, because entry fees are numbered in it.
     section = lock_section_for(actor, Action.ENTER_PLAYERS, section_id, with_event=True)
     require_teams(section)
     if not section.system.by_round:
@@ -178,7 +178,7 @@ def add_team(
 
 @transaction.atomic
 def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str, object]) -> Team:
-    """Change how a team is named, its captain, or before the first pairing its number."""
+    """Change the names or the captain of a team, or before the first pairing its number."""
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -194,7 +194,7 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
 
 @transaction.atomic
 def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: Sequence[int]) -> Team:
-    """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
+    """Set the players of a team: boards 1, 2 … in this order, and then its reserves.
 
     Once a round is public the order is fixed, and players can only be added at its end.
     Raises: BadInput ("no_such_registration", "member_twice"); Conflict ("in_another_team"; "board_order_stands" for a
@@ -211,7 +211,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
         raise Conflict(say("board_order_stands"))
     team.members.all().delete()
     _seat_members(team, registration_ids)
-    # Line-ups handed in for rounds to come may name players who are not of the team any more.
+    # Line-ups handed in for rounds to come may name players who have left the team.
     team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
     happened(
         TEAM_MEMBERS, team, actor=actor, now=now, before={"members": before}, after={"members": list(registration_ids)}
@@ -239,14 +239,14 @@ def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
             raise BadInput(say("no_such_registration"), field="members")
     if len(set(registration_ids)) < len(registration_ids):
         raise BadInput(say("member_twice"), field="members")
-    taken = (
+    member = (
         TeamMember.objects.filter(registration__in=registration_ids)
         .select_related("registration__player", "team")
         .first()
     )
-    if taken is not None:
+    if member is not None:
         raise Conflict(
-            say("in_another_team.named", player=taken.registration.player.full_name, team=taken.team.name),
+            say("in_another_team.named", player=member.registration.player.full_name, team=member.team.name),
             field="members",
         )
     TeamMember.objects.bulk_create(
@@ -257,13 +257,13 @@ def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
 
 @transaction.atomic
 def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = "") -> Team:
-    """Take a team out.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
+    """Withdraw a team.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
 
     Raises: Conflict ("already_withdrawn").
     """
     event_id = Team.objects.filter(pk=team_id).values_list("section__event", flat=True).first()
     if event_id is not None:
-        lock_event(event_id)  # who moves up into the place is entered in the event
+        lock_event(event_id)  # a team that moves up into the place is entered in it
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -52,7 +52,7 @@ def pair_teams(*, actor: Actor, now: datetime, section_id: int, starts: Sequence
     require_unpaired(section)
     teams = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     players = _players(teams)
-    planned = schedule.rounds([len(player) for player in players], section.options)
+    planned = schedule.rounds([len(team_players) for team_players in players], section.options)
     rounds = _rounds(section, len(planned), schedule, starts)
     matches = TeamMatch.objects.bulk_create(
         TeamMatch(
@@ -65,10 +65,10 @@ def pair_teams(*, actor: Actor, now: datetime, section_id: int, starts: Sequence
         for row, meetings in zip(rounds, planned, strict=True)
         for number, meeting in enumerate(meetings, start=1)
     )
-    meetings = [(meeting, before) for player in planned for meeting, before in _boards_before(player)]
+    numbered_meetings = [numbered for meetings in planned for numbered in _boards_before(meetings)]
     Pairing.objects.bulk_create(
         board
-        for match, (meeting, before) in zip(matches, meetings, strict=True)
+        for match, (meeting, before) in zip(matches, numbered_meetings, strict=True)
         for board in _boards(match, meeting, players, section.first_board - 1 + before)
     )
     after = {"system": schedule.system, "rounds": len(rounds), "teams": len(teams)}
@@ -127,16 +127,16 @@ def set_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int, sea
     match = _lock_match(match_id)
     section = match.round.section
     require(actor, section.event, Action.SET_LINE_UP)
-    _draft_without_boards(match)
+    _require_draft_without_boards(match)
     team = or_refuse(
-        next((item for item in (match.first, match.second) if item is not None and item.pk == team_id), None),
+        next((team for team in (match.first, match.second) if team is not None and team.pk == team_id), None),
         BadInput(say("team_not_in_match"), field="team"),
     )
     _check_seats(section, team, seats)
     LineUp.objects.filter(match=match, team=team).delete()
     LineUp.objects.bulk_create(
-        LineUp(match=match, team=team, board=board, registration_id=registration)
-        for board, registration in enumerate(seats, start=1)
+        LineUp(match=match, team=team, board=board, registration_id=registration_id)
+        for board, registration_id in enumerate(seats, start=1)
     )
     after = {"round": match.round.number, "team": team.name, "seats": list(seats)}
     happened(LINE_UP_SET, match, actor=actor, now=now, after=after)
@@ -145,10 +145,10 @@ def set_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int, sea
 
 @transaction.atomic
 def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int) -> TeamMatch:
-    """Forget a line-up: the team plays in its usual order.  Conflict as in `set_line_up`."""
+    """Delete a line-up: the team plays in its usual order.  Raises: Conflict as in `set_line_up`."""
     match = _lock_match(match_id)
     require(actor, match.round.section.event, Action.SET_LINE_UP)
-    _draft_without_boards(match)
+    _require_draft_without_boards(match)
     LineUp.objects.filter(match=match, team=team_id).delete()
     after = {"round": match.round.number, "team": team_id}
     happened(LINE_UP_CLEARED, match, actor=actor, now=now, after=after)
@@ -160,22 +160,19 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
     members = members_of(team)
     order = [registration.pk for registration in members]
     if not options.keep_order:
-        existing = set(order)
-        free = [registration for registration in seats if registration is not None and registration in existing]
-        order = [*free, *(registration for registration in order if registration not in free)]
+        seated = [key for key in seats if key is not None and key in order]
+        order = [*seated, *(key for key in order if key not in seated)]
     check_line_up(order, seats, options.boards)
-    removed = next((member for member in members if member.pk in seats and not _plays(member)), None)
-    if removed is not None:
-        raise BadInput(say("not_playing.named", player=removed.player.full_name))
+    absent = next((member for member in members if member.pk in seats and not _plays(member)), None)
+    if absent is not None:
+        raise BadInput(say("not_playing.named", player=absent.player.full_name))
 
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
     """Return the seats of a team: its line-up, else its first available players, in their order."""
-    registration_ids = {
-        line_up.board: line_up.registration_id for line_up in match.line_ups.all() if line_up.team_id == team.pk
-    }
-    if registration_ids:
-        return tuple(registration_ids.get(board) for board in range(1, boards + 1))
+    seats = {line_up.board: line_up.registration_id for line_up in match.line_ups.all() if line_up.team_id == team.pk}
+    if seats:
+        return tuple(seats.get(board) for board in range(1, boards + 1))
     members = members_of(team)
     absent = {registration.pk for registration in members if not _plays(registration)}
     return line_up([registration.pk for registration in members], absent, boards)
@@ -238,7 +235,7 @@ def _refuse_outdated(match: TeamMatch) -> None:
 
 @transaction.atomic
 def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, reason: str) -> TeamMatch:
-    """A team did not come (or neither did): it loses the whole match without play.  "" takes it back in a draft.
+    """Let one team, or both, lose a whole match without play; an empty `lost_by` undoes that in a draft.
 
     In a draft the match gets no boards; in a public round its boards without a result are forfeited.
     Raises: BadInput ("unknown_forfeit", "reason_missing"); Conflict ("round_closed", "no_open_boards").
@@ -290,7 +287,7 @@ def _lock_match(match_id: int) -> TeamMatch:
     return match
 
 
-def _draft_without_boards(match: TeamMatch) -> None:
+def _require_draft_without_boards(match: TeamMatch) -> None:
     if match.round.status != RoundStatus.DRAFT:
         raise Conflict(say("round_status", status=match.round.status))
     if match.forfeited:

@@ -35,7 +35,7 @@ _USE_NOTED_EVERY = timedelta(minutes=1)
 def issue_token(
     *, actor: Actor, now: datetime, event_id: int, name: str, scopes: Sequence[str], expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
-    """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
+    """Create a token for the actor's own programs; return it with its secret, which is not stored.
 
     `scopes` are names of actions; a program cannot issue scopes that it does not have.
     Raises: BadInput ("unknown_scope", "expires_too_early"); Conflict ("token_name_taken").
@@ -66,9 +66,9 @@ def _create_token(
     if actor.user_id is None:
         raise BadInput(say("token_of_nobody"))
     wanted = sorted(set(scopes))
-    strange = [scope for scope in wanted if scope not in {action.value for action in Action}]
-    if strange or not wanted:
-        raise BadInput(say("unknown_scope"), scopes=strange)
+    unknown = [scope for scope in wanted if scope not in {action.value for action in Action}]
+    if unknown or not wanted:
+        raise BadInput(say("unknown_scope"), scopes=unknown)
     if actor.scopes is not None and not actor.scopes.issuperset(wanted):
         raise NotPermitted(say_common("not_permitted"), scopes=sorted(set(wanted) - actor.scopes))
     if expires_at is not None and expires_at <= now:
@@ -92,7 +92,7 @@ def _create_token(
 
 @transaction.atomic
 def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
-    """From now on the token opens nothing.  Revoking twice changes nothing."""
+    """Revoke a token of an event.  Revoking twice changes nothing."""
     token = ApiToken.objects.filter(pk=token_id, event__isnull=False).first()
     if token is None or token.event_id is None:
         raise NotFound(say("no_such_token"))
@@ -158,11 +158,11 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
     roles = EventRole.objects.filter(user=user_id)
     organisation_roles = OrganisationRole.objects.filter(user=user_id)
     if into is None:
-        _keep_organisers(user_id)
-        _keep_owners(user_id)
+        _require_organisers(user_id)
+        _require_owners(user_id)
     else:
-        for row in roles:
-            EventRole.objects.get_or_create(event_id=row.event_id, user_id=into, role=row.role)
+        for event_role in roles:
+            EventRole.objects.get_or_create(event_id=event_role.event_id, user_id=into, role=event_role.role)
         for organisation_role in organisation_roles:
             OrganisationRole.objects.get_or_create(
                 organisation_id=organisation_role.organisation_id,
@@ -177,22 +177,22 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
     Invitation.objects.filter(accepted_by=user_id).update(email="", accepted_by=into)
 
 
-def _keep_owners(user_id: int) -> None:
+def _require_owners(user_id: int) -> None:
     """Check that every organisation keeps an owner.  Raises: Conflict ("sole_owner")."""
     owners = OrganisationRole.objects.filter(role=Role.OWNER.value, organisation__merged_into=None)
     others = owners.exclude(user=user_id).values("organisation")
-    left = owners.filter(user=user_id).exclude(organisation__in=others)
-    if slugs := list(left.values_list("organisation__slug", flat=True)[:5]):
+    without_owner = owners.filter(user=user_id).exclude(organisation__in=others)
+    if slugs := list(without_owner.values_list("organisation__slug", flat=True)[:5]):
         raise Conflict(say("sole_owner", organisations=", ".join(slugs)))
 
 
-def _keep_organisers(user_id: int) -> None:
+def _require_organisers(user_id: int) -> None:
     organised = Event.objects.filter(
         roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True, rehearsal=False, template=False
     )
     others = EventRole.objects.filter(role=Role.ORGANISER.value).exclude(user=user_id)
-    left = organised.exclude(pk__in=others.values("event"))
-    if slugs := list(left.values_list("slug", flat=True)[:5]):
+    without_organiser = organised.exclude(pk__in=others.values("event"))
+    if slugs := list(without_organiser.values_list("slug", flat=True)[:5]):
         raise Conflict(say("sole_organiser", events=", ".join(slugs)))
 
 
@@ -206,7 +206,7 @@ _OF_GAME = (
 _NONE_AFTER = 2**31 - 1
 # A token belongs to one event; other boards have no row.  Related data are subqueries: a pooler may cache no plans, and
 # planning one query that joins all of it costs more than twice as much.
-_FOUND = """
+_FIND_BOARD = """
 SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at,
        COALESCE(NULLIF(person.name, ''), person.username),
        (SELECT {joined}(granted.role, ',') FROM tournaments_eventrole AS granted
@@ -233,7 +233,7 @@ WHERE token.digest = %s AND token.revoked_at IS NULL AND (token.expires_at IS NU
 
 @dataclass(frozen=True, slots=True)
 class TokenBoard:
-    """A game, and what the sender of a token is towards it."""
+    """A game, and the sender of a token with their standing in it."""
 
     game: Game
     actor: Actor
@@ -243,7 +243,7 @@ class TokenBoard:
 def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
     """Return the board of a published round that the token `secret` is for.
 
-    Its row has no `snapshot` and no options; the state that this process caches of the game is brought up to it.
+    Its row has no `snapshot` and no options; the state of the game in the cache of this process is updated.
     Returns None for any other board and any other token; the general way gives the reason (`actor_of_token`,
     `games.hooks`).  The standing is not checked.
     """
@@ -276,7 +276,7 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
 @lru_cache
 def _statement(missing: str, joined: str) -> str:
     users = get_user_model()._meta.db_table
-    return _FOUND.format(
+    return _FIND_BOARD.format(
         game=", ".join(f"game.{name}" for name in _OF_GAME), missing=missing, users=users, joined=joined
     )
 

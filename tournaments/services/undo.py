@@ -1,4 +1,4 @@
-"""Undo of the last act of an account: instead of a confirmation before every act.
+"""Undo of the last act of an account, in place of a confirmation before every act.
 
 An act is named by the line that it wrote to the log; the services decide whether it can still be undone.
 """
@@ -79,9 +79,9 @@ def undo_act(*, actor: Actor, now: datetime, event_id: int, line_id: int) -> Non
     caller: Arguments = {"actor": actor, "now": now}
     lines = Log.objects.filter(event=event_id, actor=actor.key)
     line = lines.filter(pk=line_id, at__gt=now - _LONGEST).first()
-    if line is None or not (line.before or line.after) or (act := _undo_of(line)) is None:
+    if line is None or not (line.before or line.after) or (undo := _undo_of(line)) is None:
         raise Conflict(say("undo_too_late"))
-    act.take_back(caller, line, line.before or {}, line.after or {})
+    undo.take_back(caller, line, line.before or {}, line.after or {})
     # Only now, because the locks of the act make simultaneous requests wait.
     if lines.filter(action=kinds.ACT_UNDONE.name, subject=f"log:{line.pk}").exists():
         raise Conflict(say("undo_too_late"))

@@ -1,4 +1,4 @@
-"""Public files of an organiser: regulations for the event's page, images for the displays."""
+"""Public files of an organiser: regulations for the event's page, images for the displays; import of games."""
 
 from __future__ import annotations
 
@@ -64,50 +64,50 @@ def add_upload(
     Raises: BadInput ("upload_too_large", "not_a_pdf", "not_a_photo", "photo_too_large"); Conflict ("same_upload",
     "too_many_uploads").
     """
-    unlocked = find(Event.objects.filter(pk=event_id), NotFound(say("no_such_event")))
-    require(actor, unlocked, Action.EDIT_EVENT)  # who may not has nothing decoded
-    result = examined(kind, file)
-    stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
+    event = find(Event.objects.filter(pk=event_id), NotFound(say("no_such_event")))
+    require(actor, event, Action.EDIT_EVENT)  # before the file is decoded
+    info = examined(kind, file)
+    stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{info.suffix}", ContentFile(file.content))
     try:
         return _save_upload(actor, now, event_id, EventUpload(
             kind=kind.value,
             title=(title.strip() or file.name.rpartition(".")[0] or file.name or kind.value)[:_LONGEST_TITLE],
             stored=stored,
-            media_type=result.media_type,
+            media_type=info.media_type,
             size=len(file.content),
-            width=result.width,
-            height=result.height,
+            width=info.width,
+            height=info.height,
             sha256=hashlib.sha256(file.content).hexdigest(),
             added_at=now,
         ))  # fmt: skip
     except BaseException:
-        default_storage.delete(stored)  # what was refused is not in the database
+        default_storage.delete(stored)  # no row refers to it
         raise
 
 
 @transaction.atomic
 def _save_upload(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> EventUpload:
     event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
-    of_kind = event.uploads.filter(kind=row.kind)
-    if of_kind.filter(sha256=row.sha256).exists():
+    uploads = event.uploads.filter(kind=row.kind)
+    if uploads.filter(sha256=row.sha256).exists():
         raise Conflict(say("same_upload"))
-    if of_kind.count() >= MOST:
+    if uploads.count() >= MOST:
         raise Conflict(say("too_many_uploads", most=MOST))
     row.event = event
     row.save()
-    _changed(event)
+    _note_change(event)
     happened(EVENT_UPLOAD_ADDED, event, actor=actor, now=now, after={"kind": row.kind, "title": row.title})
     return row
 
 
 @transaction.atomic
 def remove_upload(*, actor: Actor, now: datetime, event_id: int, upload_id: int) -> None:
-    """Take a file down.  NotFound `no_such_upload`."""
+    """Remove a file.  Raises: NotFound ("no_such_upload")."""
     event = lock_event_for(actor, Action.EDIT_EVENT, event_id)
     row = find(event.uploads.filter(pk=upload_id), NotFound(say("no_such_upload")))
     before = {"kind": row.kind, "title": row.title}
     remove_uploads([row])
-    _changed(event)
+    _note_change(event)
     happened(EVENT_UPLOAD_REMOVED, event, actor=actor, now=now, before=before)
 
 
@@ -136,7 +136,7 @@ def remove_uploads(rows: Iterable[EventUpload]) -> None:
     transaction.on_commit(remove)
 
 
-def _changed(event: Event) -> None:
+def _note_change(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(uploads_version=F("uploads_version") + 1)
 
 
@@ -146,21 +146,21 @@ def examined(kind: UploadKind, file: Picture) -> FileInfo:
 
 
 def _document(file: Picture) -> FileInfo:
-    _within(file, LARGEST_DOCUMENT)
+    _check_size(file, LARGEST_DOCUMENT)
     if not file.content.startswith(b"%PDF-"):
         raise BadInput(say("not_a_pdf", name=file.name[:80]), field="file")
     return FileInfo("application/pdf", "pdf")
 
 
 def _image(file: Picture) -> FileInfo:
-    _within(file, LARGEST_IMAGE)
-    result = examine(file)
-    if result.width * result.height > MOST_PIXELS:
+    _check_size(file, LARGEST_IMAGE)
+    info = examine(file)
+    if info.width * info.height > MOST_PIXELS:
         raise BadInput(say("upload_too_large.pixels", name=file.name[:80]), field="file")
-    return FileInfo(result.kind, result.suffix, result.width, result.height)
+    return FileInfo(info.kind, info.suffix, info.width, info.height)
 
 
-def _within(file: Picture, most: int) -> None:
+def _check_size(file: Picture, most: int) -> None:
     if len(file.content) > most:
         raise BadInput(say("upload_too_large", name=file.name[:80], most=most // 1024**2), field="file")
 
@@ -170,7 +170,7 @@ _EXAMINE: Mapping[UploadKind, Callable[[Picture], FileInfo]] = MappingProxyType(
 )
 
 
-# A whole tournament from the games of a file, or nothing of it.
+# Import of a whole tournament from a file of games, all or nothing.
 
 Progress = Callable[[int, int], None]
 
@@ -280,8 +280,8 @@ def _existing_player(section: Section, planned: PlannedPlayer) -> Player | None:
     namesakes = players.filter(identity__startswith=identity(planned.name, None))
     if planned.fide_id:
         namesakes = namesakes.filter(fide_id=None)
-    namesake = list(namesakes[:2])
-    return namesake[0] if len(namesake) == 1 else None
+    first_two = list(namesakes[:2])
+    return first_two[0] if len(first_two) == 1 else None
 
 
 def _new_player(section: Section, planned: PlannedPlayer) -> Player:
@@ -300,7 +300,7 @@ def _new_player(section: Section, planned: PlannedPlayer) -> Player:
 
 
 class _Import:
-    """The rounds of one import, in one transaction; problems are gathered, so that all are seen at once."""
+    """The rounds of one import, in one transaction; problems are collected, so that all are reported at once."""
 
     def __init__(
         self,
@@ -316,7 +316,7 @@ class _Import:
         self.problems: list[Problem] = []
 
     def round(self, planned: PlannedRound) -> None:
-        # A file for an exhibition has recorded games: one that breaks off is not being played.
+        # An exhibition has recorded games: a game without a result is not in progress.
         over = not self.section.system.ranked or all(board.result is not None for board in planned.boards)
         row = Round.objects.create(
             section=self.section,

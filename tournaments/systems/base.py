@@ -44,7 +44,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several values: text, number or truth, each with its label."""
+    """One of several values: text, number or boolean, each with its label."""
 
     name: str
     label: str
@@ -92,7 +92,7 @@ class PairingMode(Enum):
 
     AT_ONCE = "at_once"  # all of them before the first, by a schedule
     BY_ROUND = "by_round"  # by an engine, each from earlier results
-    BY_STAGE = "by_stage"  # each by who won the one before: a bracket
+    BY_STAGE = "by_stage"  # each from the winners of the one before: a bracket
     AS_DISPLAY = "as_display"  # one sheet: one player against all others
     BY_HAND = "by_hand"  # by the organiser, or from a file of games
 
@@ -144,8 +144,8 @@ class OptionGroup:
 class System:
     """A tournament system.
 
-    `key` is the value stored in `Section.format`, `label` its msgid; `summary` tells the organiser what it is
-    good for.  Its picture is the symbol of that key in `static/img/systems.svg`.
+    `key` is the value stored in `Section.format`, `label` its msgid; `summary` tells the organiser its use.
+    Its picture is the symbol of that key in `static/img/systems.svg`.
 
     `teams`: the table is one of teams.  `line_ups`: captains name the players for each match, which has
     `options.boards` boards.  `by_game_points`: teams have no score but the points of their games.

@@ -27,12 +27,12 @@ def keizer_histories_of(registrations: Sequence[int], boards: Sequence[Board]) -
     A player's unfinished round has no result yet.  A player without a board in a public round was absent.
     """
     keizer_rounds: dict[int, dict[int, KeizerRound]] = {key: {} for key in registrations}
-    waiting: set[tuple[int, int]] = set()
+    unfinished: set[tuple[int, int]] = set()
     for board in boards:
         if board.black is None:
             keizer_rounds[board.white][board.round] = KeizerRound(missing=_MISSING[EncounterKind(board.bye)])
         elif not board.result:
-            waiting |= {(board.white, board.round), (board.black, board.round)}
+            unfinished |= {(board.white, board.round), (board.black, board.round)}
         else:
             facts = FACTS[Result(board.result)]
             for own, other, side in ((board.white, board.black, Side.WHITE), (board.black, board.white, Side.BLACK)):
@@ -40,8 +40,8 @@ def keizer_histories_of(registrations: Sequence[int], boards: Sequence[Board]) -
                 keizer_rounds[own][board.round] = KeizerRound(other, points, side if facts.played else None)
     rounds = sorted({board.round for board in boards})
     return {
-        key: [evenings.get(number, KeizerRound()) for number in rounds if (key, number) not in waiting]
-        for key, evenings in keizer_rounds.items()
+        key: [history.get(number, KeizerRound()) for number in rounds if (key, number) not in unfinished]
+        for key, history in keizer_rounds.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""A bracket: who loses a match is out."""
+"""The knockout, and round robins by the Berger tables."""
 
 from collections.abc import Mapping
 from typing import Any

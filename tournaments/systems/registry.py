@@ -12,10 +12,10 @@ from tournaments.systems.knockout import DOUBLE_ROUND_ROBIN, KNOCKOUT, ROUND_ROB
 from tournaments.systems.swiss import SWISS
 from tournaments.systems.teams import MOLTER, SCHEVENINGEN, SCHILLER, TEAM_SWISS, TEAMS
 
-#: By key.
+#: All systems by key.
 SYSTEMS: dict[str, System] = {
-    one.key: one
-    for one in (
+    system.key: system
+    for system in (
         ROUND_ROBIN,
         DOUBLE_ROUND_ROBIN,
         KNOCKOUT,
@@ -94,34 +94,29 @@ def rules_name(engine: Engine) -> str:
 
 def replayed_engines() -> dict[str, Engine]:
     """Return the engines that can re-pair the rounds of a report, by edition."""
-    return {
-        key: engine
-        for all_variant in all_variants()
-        if all_variant.replayed
-        for key, engine in all_variant.engines.items()
-    }
+    return {key: engine for system in all_variants() if system.replayed for key, engine in system.engines.items()}
 
 
 def engine_named(code: str) -> Engine | None:
     """Return the engine that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
-    named = code.upper().removesuffix("_BAKU")
-    if names_round_robin(named):
+    rules_code = code.upper().removesuffix("_BAKU")
+    if names_round_robin(rules_code):
         return None
-    for all_variant in all_variants():
+    for system in all_variants():
         editions = {
-            **({all_variant.report.code: next(iter(all_variant.engines), "")} if all_variant.report.code else {}),
+            **({system.report.code: next(iter(system.engines), "")} if system.report.code else {}),
             **{
-                its: edition
-                for edition, its in all_variant.report.by_edition.items()
-                if not its.startswith("CUSTOM_")  # which does not identify the rules
+                report_code: edition
+                for edition, report_code in system.report.by_edition.items()
+                if not report_code.startswith("CUSTOM_")  # which does not identify the rules
             },
-            **all_variant.report.editions,
+            **system.report.editions,
         }
-        if all_variant.replayed and named in editions:
-            return all_variant.engines[editions[named]]
-        # Its codes hold its options.
-        if all_variant.replayed and all_variant.report.reads is not None and named.startswith(all_variant.report.signs):
-            return next(iter(all_variant.engines.values()))
+        if system.replayed and rules_code in editions:
+            return system.engines[editions[rules_code]]
+        # The codes of this system contain its options.
+        if system.replayed and system.report.reads is not None and rules_code.startswith(system.report.signs):
+            return next(iter(system.engines.values()))
     return None
 
 

@@ -34,8 +34,8 @@ def _double_swiss_points(scoring: Mapping[str, int], options: Mapping[str, Any])
     """Return the points of byes if games count one by one: two games; the allocated bye is a win and a draw (1.4)."""
     if options.get("match_score") == "match":
         return {}
-    item = Scoring.read(scoring)
-    return {"pairing_bye": item.win + item.draw, "full_bye": 2 * item.win, "half_bye": 2 * item.draw}
+    points = Scoring.read(scoring)
+    return {"pairing_bye": points.win + points.draw, "full_bye": 2 * points.win, "half_bye": 2 * points.draw}
 
 
 DOUBLE_SWISS = System(
@@ -58,7 +58,7 @@ DOUBLE_SWISS = System(
 
 @dataclass(frozen=True)
 class _Rules:
-    """Other rules for pairing a Swiss: how the form offers them, what a round is called, the code of a report (192)."""
+    """Other rules for a Swiss: their label in the form, the name of the method, their code in a report (192)."""
 
     engine: Engine
     label: str
@@ -71,7 +71,7 @@ _OTHERS = (
     _Rules(engines.BURSTEIN, N_("FIDE Burstein: by opponents' scores"), N_("FIDE Burstein system"), "FIDE_BURSTEIN"),
     _Rules(engines.LIM, N_("Lim: by exchanges (no other program confirms it)"), N_("Lim system"), "CUSTOM_SWISS"),
 )
-_CODES = {one.engine.edition: one.code for one in _OTHERS}
+_CODES = {rules.engine.edition: rules.code for rules in _OTHERS}
 
 
 def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
@@ -79,8 +79,8 @@ def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str,
     games = options.get("match_games", 1)
     if games == 1 or options.get("match_score") == "match":
         return {}
-    item = Scoring.read(scoring)
-    return {"pairing_bye": games * item.win, "full_bye": games * item.win, "half_bye": games * item.draw}
+    points = Scoring.read(scoring)
+    return {"pairing_bye": games * points.win, "full_bye": games * points.win, "half_bye": games * points.draw}
 
 
 SWISS = System(
@@ -100,14 +100,14 @@ SWISS = System(
     ),
     methods=(
         Method("dutch", N_("FIDE Dutch system"), with_edition=True, explained=True),
-        *(Method(one.engine.system, one.method, explained=one.engine.why is not None) for one in _OTHERS),
+        *(Method(rules.engine.system, rules.method, explained=rules.engine.why is not None) for rules in _OTHERS),
     ),
     regulated=True,
-    engines={**engines.DUTCH, **{one.engine.edition: one.engine for one in _OTHERS}},
+    engines={**engines.DUTCH, **{rules.engine.edition: rules.engine for rules in _OTHERS}},
     edition_labels={
         DUTCH_2026: N_("FIDE Dutch, from February 2026"),
         DUTCH_2017: N_("FIDE Dutch, until January 2026"),
-        **{one.engine.edition: one.label for one in _OTHERS},
+        **{rules.engine.edition: rules.label for rules in _OTHERS},
         **DOUBLE_SWISS.edition_labels,
     },
     variants=dict.fromkeys(DOUBLE_SWISS.engines, DOUBLE_SWISS),

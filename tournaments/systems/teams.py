@@ -1,5 +1,5 @@
-"""Teams that meet on several boards: every team every other, by tables that seat their players, or by the
-Swiss team pairing system of FIDE (C.04.6)."""
+"""Teams that meet on several boards: in a round robin, by tables that seat their players, or by the Swiss team
+pairing system of FIDE (C.04.6)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -67,10 +67,10 @@ def team_options(system: System, values: Mapping[str, Any]) -> AnyTeamOptions:
 
 def _code(options: Mapping[str, Any]) -> str:
     """Return FIDE's type of a team round robin, which exists only for the tables in their order."""
-    team_options = read(TeamOptions, options)
-    if team_options.cycles == 1:
+    settings = read(TeamOptions, options)
+    if settings.cycles == 1:
         return "FIDE_TEAM_ROUNDROBIN"
-    return "CUSTOM_TEAM_ROUNDROBIN" if team_options.exchange_last else "FIDE_TEAM_DOUBLEROUNDROBIN"
+    return "CUSTOM_TEAM_ROUNDROBIN" if settings.exchange_last else "FIDE_TEAM_DOUBLEROUNDROBIN"
 
 
 TEAMS = System(
@@ -139,8 +139,8 @@ MOLTER = System(
 
 
 def _swiss_code(options: Mapping[str, Any]) -> str:
-    read_options = read(TeamSwissOptions, options)
-    return team_table.team_code(read_options.preferences, read_options.rank_by, secondary=read_options.secondary)
+    settings = read(TeamSwissOptions, options)
+    return team_table.team_code(settings.preferences, settings.rank_by, secondary=settings.secondary)
 
 
 TEAM_SWISS = System(
