@@ -31,7 +31,7 @@ TABLES = (
 )
 
 
-# The rulings of a game as an exported record has them.
+# The rulings of a game in an exported record.
 
 
 def ruling_lines(game: Game) -> tuple[RulingLine, ...]:

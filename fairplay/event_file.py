@@ -1,4 +1,4 @@
-"""Fair play in the file of an event: it goes with it to another machine, and into no copy."""
+"""The fair play tables in the file of an event: they are moved to another machine with it, and are in no copy."""
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from tournaments.event_tables import Table

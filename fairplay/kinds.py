@@ -1,4 +1,4 @@
-"""Kinds of acts that `fairplay` writes to the log, for those who keep fair play (`tournaments.selectors.events`)."""
+"""Kinds of log entries that `fairplay` writes, for officials who keep fair play (`tournaments.selectors.events`)."""
 
 from tavleya.messages import N_
 from tournaments.registry import Kind

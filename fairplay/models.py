@@ -14,7 +14,7 @@ from tournaments.models.section import Section
 class CheckDraw(models.Model):
     """A draw of players to check at random in a round, by its `seed`.  Written once and never changed.
 
-    `pool`: the starting numbers of those who could be drawn, each with how often they had been checked lately
+    `pool`: the starting numbers of the eligible players, each with the number of their recent checks
     (`tavleya.law.conduct`).  `number` counts the draws of a round from 1.
     """
 

@@ -37,19 +37,19 @@ class RoundChecks:
 def checks_of_round(row: Round) -> RoundChecks:
     """Return the draws and checks of a round. Six queries."""
     seats = seats_of(row)
-    boards = len({inspection.pk for inspection in seats.values() if inspection.black_id is not None})
+    boards = len({pairing.pk for pairing in seats.values() if pairing.black_id is not None})
     entries = Inspection.objects.filter(section=row.section_id, round_number=row.number or 0)
     entries = entries.select_related("registration__player", "arbiter", "reversed_by__arbiter", "section")
     log = list(entries.filter(reverses=None).order_by("-at", "-pk"))
-    standing = {
+    by_drawn = {
         inspection.drawn_id: inspection for inspection in log if inspection.stands and inspection.drawn_id is not None
     }
     draws = CheckDraw.objects.filter(section=row.section_id, round_number=row.number or 0)
-    drawn = draws.select_related("arbiter").prefetch_related("drawn__registration__player")
+    rows = draws.select_related("arbiter").prefetch_related("drawn__registration__player")
     return RoundChecks(
         [
-            (inspection, [DrawnCheck(player, standing.get(player.pk)) for player in inspection.drawn.all()])
-            for inspection in drawn.order_by("-number")
+            (draw, [DrawnCheck(player, by_drawn.get(player.pk)) for player in draw.drawn.all()])
+            for draw in rows.order_by("-number")
         ],
         log,
         usual_count(boards),

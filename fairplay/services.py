@@ -51,7 +51,7 @@ def draw_checks(
     Raises: NotFound ("no_such_section", "no_such_round"); BadInput ("bad_number"); Conflict
     ("round_over.checks", "all_drawn").
     """
-    section = _kept_section(actor, section_id)
+    section = _lock_for(actor, section_id)
     row = round_in(section, round_number)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_over.checks"))
@@ -60,8 +60,8 @@ def draw_checks(
     by_number = {registration.number: registration for registration in _not_drawn(row)}
     if not by_number:
         raise Conflict(say("all_drawn"))
-    checked = _checked_lately(section, round_number)
-    pool = [Candidate(number, checked[registration.pk]) for number, registration in sorted(by_number.items())]
+    recent_checks = _checked_lately(section, round_number)
+    pool = [Candidate(number, recent_checks[registration.pk]) for number, registration in sorted(by_number.items())]
     draw = CheckDraw(
         section=section,
         round_number=round_number,
@@ -85,9 +85,9 @@ def draw_checks(
 def _not_drawn(row: Round) -> list[Registration]:
     """Return the players at boards of the round whom no draw of the round has selected."""
     boards = Pairing.objects.filter(round=row, black__isnull=False)
-    named = DrawnPlayer.objects.filter(draw__section=row.section_id, draw__round_number=row.number or 0)
+    drawn = DrawnPlayer.objects.filter(draw__section=row.section_id, draw__round_number=row.number or 0)
     seated = Registration.objects.filter(Q(as_white__in=boards) | Q(as_black__in=boards))
-    return list(seated.exclude(pk__in=named.values("registration")).distinct())
+    return list(seated.exclude(pk__in=drawn.values("registration")).distinct())
 
 
 def _checked_lately(section: Section, round_number: int) -> Counter[int]:
@@ -110,20 +110,20 @@ def record_check(
 
     Raises: NotFound ("no_such_check"); Conflict ("check_recorded"); the errors of `record_inspection`.
     """
-    seen = DrawnPlayer.objects.select_related("draw").filter(pk=drawn_id).first()
-    if seen is None:
+    drawn = DrawnPlayer.objects.select_related("draw").filter(pk=drawn_id).first()
+    if drawn is None:
         raise NotFound(say("no_such_check"))
-    section = _kept_section(actor, seen.draw.section_id)
-    if Inspection.objects.filter(drawn=seen, reverses=None, reversed_by=None).exists():
+    section = _lock_for(actor, drawn.draw.section_id)
+    if Inspection.objects.filter(drawn=drawn, reverses=None, reversed_by=None).exists():
         raise Conflict(say("check_recorded"))
     row = Inspection(
         section=section,
-        round_number=seen.draw.round_number,
-        registration_id=seen.registration_id,
+        round_number=drawn.draw.round_number,
+        registration_id=drawn.registration_id,
         kind=Inspection.Kind.RANDOM,
-        drawn=seen,
+        drawn=drawn,
     )
-    return _recorded(row, actor, now, outcome, means, note)
+    return _record(row, actor, now, outcome, means, note)
 
 
 @transaction.atomic
@@ -143,7 +143,7 @@ def record_inspection(
 
     Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_inspection").
     """
-    section = _kept_section(actor, section_id)
+    section = _lock_for(actor, section_id)
     round_in(section, round_number)
     if kind not in Inspection.Kind.values:
         raise BadInput(say("bad_inspection"), field="kind")
@@ -151,10 +151,10 @@ def record_inspection(
         raise BadInput(say("bad_inspection"), field="outcome")
     registration = registration_in(section.pk, registration_id)
     row = Inspection(section=section, round_number=round_number, registration=registration, kind=kind)
-    return _recorded(row, actor, now, outcome, means, note)
+    return _record(row, actor, now, outcome, means, note)
 
 
-def _recorded(
+def _record(
     row: Inspection, actor: Actor, now: datetime, outcome: str, means: Collection[str], note: str
 ) -> Inspection:
     if outcome not in Inspection.Outcome.values:
@@ -172,15 +172,15 @@ def _recorded(
 
 @transaction.atomic
 def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note: str = "") -> Inspection:
-    """Take an entry back by a counter-entry; a drawn player is then to be checked again.
+    """Reverse an entry by a counter-entry; a drawn player must then be checked again.
 
     Raises: NotFound ("no_such_check"); Conflict ("check_reversed").
     """
-    seen = Inspection.objects.filter(pk=inspection_id).first()
-    if seen is None:
+    inspection = Inspection.objects.filter(pk=inspection_id).first()
+    if inspection is None:
         raise NotFound(say("no_such_check"))
-    section = _kept_section(actor, seen.section_id)
-    entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # read again under the lock
+    section = _lock_for(actor, inspection.section_id)
+    entry = Inspection.objects.select_related("reversed_by").get(pk=inspection.pk)  # read again under the lock
     if not entry.stands:
         raise Conflict(say("check_reversed"))
     row = Inspection(
@@ -205,7 +205,7 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
 # Shared functions of the fair play services: look-ups of an entry's round and player, and log entries.
 
 
-def _kept_section(actor: Actor, section_id: int) -> Section:
+def _lock_for(actor: Actor, section_id: int) -> Section:
     """Lock a section whose fair play data the actor keeps."""
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -229,12 +229,12 @@ def registration_in(section_id: int, registration_id: int) -> Registration:
     return registration
 
 
-# Games of a section that are taken to be screened elsewhere.
+# Games of a section that are downloaded to be screened elsewhere.
 
 
 @transaction.atomic
 def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Note in the event's log that the file of a section is taken. Raises: NotFound ("no_such_section")."""
+    """Note in the event's log that the file of a section is downloaded. Raises: NotFound ("no_such_section")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.LEAD_FAIR_PLAY)
     happened(SCREENED, section, actor=actor, now=now)
@@ -315,7 +315,7 @@ def handle_complaint(
     if complaint is None:
         raise NotFound(say("no_such_complaint"))
     require(actor, lock_event(complaint.event_id), Action.KEEP_FAIR_PLAY)
-    row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # as it is under the lock
+    row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # read again under the lock
     if row.state != seen:
         raise Conflict(say("stale.complaint"))
     if state not in Complaint.State.values:
@@ -355,7 +355,7 @@ def hand_in_devices(
         handed_in_to_id=actor.user_id,
     )
     check_fields(row)
-    _free(row)
+    _check_free(row)
     row.save(force_insert=True)
     happened(HANDED_IN, section, actor=actor, now=now, after={"number": bag})
     return row
@@ -392,13 +392,13 @@ def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None
     if row.handed_back_at is None:
         row.delete()
     else:
-        _free(row)
+        _check_free(row)
         row.handed_back_at = row.handed_back_by = None
         row.save(update_fields=["handed_back_at", "handed_back_by"])
     happened(BAG_UNDONE, section, actor=actor, now=now, after={"number": number})
 
 
-def _free(row: DeviceBag) -> None:
+def _check_free(row: DeviceBag) -> None:
     """Check that bag and player are free. Under the event's lock the second of two arbiters gets the error.
 
     Raises: Conflict ("bag_in_use", "bag_of_player").
@@ -422,7 +422,7 @@ def record_declaration(
 
     Raises: NotFound ("no_such_section", "no_such_registration"); BadInput ("bad_declaration").
     """
-    section = _kept_section(actor, section_id)
+    section = _lock_for(actor, section_id)
     if kind not in Declaration.Kind.values:
         raise BadInput(say("bad_declaration"), field="kind")
     registration = registration_in(section.pk, registration_id)
@@ -435,13 +435,13 @@ def record_declaration(
 
 @transaction.atomic
 def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> None:
-    """Delete a declaration: it says something of a player's health, and is kept no longer than it is needed.
+    """Delete a declaration: it is health data, and is kept only as long as it is needed.
 
     Raises: NotFound ("no_such_declaration").
     """
     row = Declaration.objects.select_related("registration").filter(pk=declaration_id).first()
     if row is None:
         raise NotFound(say("no_such_declaration"))
-    section = _kept_section(actor, row.registration.section_id)
+    section = _lock_for(actor, row.registration.section_id)
     row.delete()
     happened(DECLARATION_REMOVED, section, actor=actor, now=now)

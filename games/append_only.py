@@ -89,8 +89,8 @@ class AppendOnly(Operation):
     def _unchanged(self, schema_editor: Any) -> str:
         """Return the condition that an update only empties columns that may be emptied."""
         with schema_editor.connection.cursor() as cursor:
-            described = schema_editor.connection.introspection.get_table_description(cursor, self.table)
-        names = [column.name for column in described]
+            columns = schema_editor.connection.introspection.get_table_description(cursor, self.table)
+        names = [column.name for column in columns]
         assert set(self.emptied) <= set(names), f"{self.table} has {names}"
         same = {name: f'NEW."{name}" IS OLD."{name}"' for name in names}
         same |= {name: f"""({same[name]} OR coalesce(NEW."{name}", '') = '')""" for name in self.emptied}

@@ -27,7 +27,7 @@ def prepared() -> Iterator[Any]:
     """Return a cursor that sends values separately, so that the same text is the same prepared statement.
 
     Django's own cursor puts the values into the text.  Whether the server keeps the plan depends on `prepare_threshold`
-    of the connection (off behind a pooler that cannot); on SQLite it is Django's cursor.
+    of the connection (off behind a pooler without support for it); on SQLite it is Django's cursor.
     """
     if not on_postgresql():
         with connection.cursor() as cursor:
@@ -52,13 +52,13 @@ class CompiledQuery(Generic[_Row]):
 
     def __init__(self, make: Callable[..., QuerySet[Any, _Row]], *kinds: type[int | str]) -> None:
         self._make, self._kinds = make, kinds
-        self._known: dict[str, _Text] = {}
+        self._texts: dict[str, _Text] = {}
 
     def __call__(self, *values: int | str) -> list[_Row]:
-        text = self._known.get(connection.vendor)
+        text = self._texts.get(connection.vendor)
         if text is None:
             marks = [_NUMBER + place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self._kinds)]
-            text = self._known[connection.vendor] = _Text(self._make(*marks))
+            text = self._texts[connection.vendor] = _Text(self._make(*marks))
         return list(text.rows(values))
 
 
@@ -70,18 +70,18 @@ def _place_of(mark: object) -> int | None:
 
 
 class _Text:
-    """A query written out, with the way from rows back to what it gives."""
+    """A query as SQL, and the conversion of its rows to the results of the query set."""
 
     def __init__(self, query: QuerySet[Any, Any]) -> None:
         self._query = query
         self._compiler = query.query.get_compiler(using=connection.alias)
         text, parameters = self._compiler.as_sql()
         parts = text.split("%s")
-        written = [parts[0]]
+        pieces = [parts[0]]
         self._parameters: list[Any] = []
         for parameter, part in zip(parameters, parts[1:], strict=True):
-            written += [self._parameter(parameter), part]
-        self._sql = "".join(written)
+            pieces += [self._parameter(parameter), part]
+        self._sql = "".join(pieces)
 
     def _parameter(self, value: object) -> str:
         """Return `%s` for a variable value.  PostgreSQL gets constants in the text, so that it knows their types."""
@@ -93,9 +93,9 @@ class _Text:
 
     def rows(self, values: tuple[int | str, ...]) -> Iterator[Any]:
         places = ((parameter, _place_of(parameter)) for parameter in self._parameters)
-        items = [parameter if place is None else values[place] for parameter, place in places]
+        arguments = [parameter if place is None else values[place] for parameter, place in places]
         with prepared() as cursor:
-            cursor.execute(self._sql, items)
+            cursor.execute(self._sql, arguments)
             rows = cursor.fetchall()
         executed: Any = _Executed(self._query, self._compiler, rows)
         iterable: Any = self._query._iterable_class(executed)
@@ -110,9 +110,9 @@ class _Executed:
         self._queryset, self._compiler, self._rows = queryset, compiler, rows
 
     def __getattr__(self, name: str) -> Any:
-        for requested in (self._compiler, self._queryset, self._queryset.query):
-            if hasattr(requested, name):
-                return getattr(requested, name)
+        for source in (self._compiler, self._queryset, self._queryset.query):
+            if hasattr(source, name):
+                return getattr(source, name)
         raise AttributeError(name)
 
     def get_compiler(self, *_: Any, **__: Any) -> _Executed:

@@ -1,4 +1,4 @@
-"""A game as the text of a file, in the form that games of its kind travel in."""
+"""A game as the text of a file, in the exchange format of its kind of game."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -37,7 +37,7 @@ _FORFEITS = frozenset({Result.WHITE_FORFEIT_WIN, Result.BLACK_FORFEIT_WIN, Resul
 def game_text(game: Game, tags: Mapping[str, str]) -> str:
     """Return the standing moves with the clock readings after each; `tags` give players, place and date.
 
-    A game without moves is its tags alone, as programs of electronic boards read pairings.
+    A game without moves has only its tags: programs of electronic boards read pairings in this form.
     """
     state = state_of(game)
     result = Result(game.result) if game.result else None

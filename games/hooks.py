@@ -38,7 +38,7 @@ standing_of: Question[[Actor, Game], Standing] = Question(_standing)
 visible_to: Question[[Actor, Game], bool] = Question(lambda actor, game: actor.system)
 #: Which of some games, by their keys, are public.
 public_games: Question[[Collection[int]], set[int]] = Question(lambda keys: set())
-#: On which wall of boards each of some games is shown, by their keys: that of its round; none for others.
+#: The wall of boards (of its round) that shows each of some games, by their keys; games without one are missing.
 wall_of: Question[[Collection[int]], dict[int, int]] = Question(lambda keys: {})
 #: Games, by their keys, with a different copy of their result elsewhere, and the place of the copy.
 differing_copies: Question[[Collection[int]], dict[int, str]] = Question(lambda keys: {})

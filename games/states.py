@@ -62,7 +62,7 @@ def state_of(game: Game) -> State:
         return earlier
     state = None
     if stored is not None and stored.seq < game.seq:
-        state = _followed(stored, entries_of(game, stored.seq))
+        state = _advance(stored, entries_of(game, stored.seq))
     if state is None or state.digest != game.digest:
         state = fold(entries_of(game))
     _states.put(game.pk, state)
@@ -76,7 +76,7 @@ def earlier_state(game: Game, seq: int) -> State:
         return stored
     state = None
     if stored is not None and stored.seq < seq:
-        state = _followed(stored, [entry for entry in entries_of(game, stored.seq) if entry.seq <= seq])
+        state = _advance(stored, [entry for entry in entries_of(game, stored.seq) if entry.seq <= seq])
     if state is None:
         state = state_at(game, seq)
     _earlier.put(game.pk, state)
@@ -93,7 +93,7 @@ def follow(game: Game, missing: str) -> None:
     """Update the cached state with the later entries that were read with the row: see `MISSING`."""
     stored = _states.get(game.pk)
     entries = [entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)]
-    state = _followed(stored, entries) if stored is not None else None
+    state = _advance(stored, entries) if stored is not None else None
     if state is not None and state.digest == game.digest:
         _states.put(game.pk, state)
 
@@ -107,7 +107,7 @@ MISSING = """
 """
 
 
-def _followed(state: State, entries: list[Entry]) -> State | None:
+def _advance(state: State, entries: list[Entry]) -> State | None:
     """Return the state after `entries`; None if the first of them does not continue this state (it was rolled back)."""
     if not entries or digest_of(entries[0], state.digest) != entries[0].digest:
         return None

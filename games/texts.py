@@ -10,7 +10,7 @@ from tavleya.record.entries import Entry, EntryKind, PersonalText
 from tavleya.record.ruling_lines import PERSONAL
 
 #: The players' names are also in the game's row, which is used to show a record.
-_ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}
+_KINDS = frozenset(PERSONAL) - {EntryKind.OPENED}
 
 
 def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
@@ -30,17 +30,17 @@ def with_texts(game: Game, entries: Sequence[Entry]) -> list[Entry]:
 
 def put_to(rows: Collection[RecordEntry]) -> None:
     """Add the texts to rows for display: one query, or none if no row has any."""
-    concerned = [row for row in rows if row.kind in _ASKED_FOR]
-    if not concerned:
+    personal_rows = [row for row in rows if row.kind in _KINDS]
+    if not personal_rows:
         return
-    personal_texts = _texts_of({row.game_id for row in concerned})
-    for row in concerned:
+    personal_texts = _texts_of({row.game_id for row in personal_rows})
+    for row in personal_rows:
         row.texts = personal_texts.get((row.game_id, row.seq), ())
 
 
-def _texts_of(games: Collection[int]) -> Mapping[tuple[int, int], tuple[PersonalText, ...]]:
+def _texts_of(game_ids: Collection[int]) -> Mapping[tuple[int, int], tuple[PersonalText, ...]]:
     personal_texts: dict[tuple[int, int], tuple[PersonalText, ...]] = defaultdict(tuple)
-    rows = RecordText.objects.filter(game__in=games).exclude(text="").order_by("game", "seq", "name")
-    for game, seq, *text in rows.values_list("game", "seq", "name", "salt", "text"):
-        personal_texts[game, seq] += (PersonalText(*text),)
+    rows = RecordText.objects.filter(game__in=game_ids).exclude(text="").order_by("game", "seq", "name")
+    for game_id, seq, *text in rows.values_list("game", "seq", "name", "salt", "text"):
+        personal_texts[game_id, seq] += (PersonalText(*text),)
     return personal_texts

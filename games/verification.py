@@ -33,7 +33,7 @@ class RecordCheck:
 
 
 def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:
-    """Verify the record of each game, in the order of their numbers."""
+    """Verify the record of each game, in the order of their keys."""
     after = 0
     while page := next_page(games, after):
         yield from verify_page(page)
@@ -41,14 +41,14 @@ def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:
 
 
 def next_page(games: QuerySet[Game], after: int) -> list[int]:
-    """Return the numbers of the next games after number `after`, one batch; empty after the last."""
+    """Return the keys of the next games after key `after`, one batch; empty after the last."""
     page: list[int] = []
     entries = 0
-    for number, seq in games.filter(pk__gt=after).order_by("pk").values_list("pk", "seq")[:_GAMES]:
+    for game_id, seq in games.filter(pk__gt=after).order_by("pk").values_list("pk", "seq")[:_GAMES]:
         entries += seq
         if page and entries > PAGE:
             break
-        page.append(number)
+        page.append(game_id)
     return page
 
 
@@ -66,17 +66,17 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
         .values_list(*columns, *ENTRY)
     )
     record_checks = {}
-    for number, record in groupby(rows.iterator(), key=itemgetter(0)):
-        entries = list(record)
+    for game_id, group in groupby(rows.iterator(), key=itemgetter(0)):
+        entries = list(group)
         key, end = str(entries[-1][1]), _end_of(entries[-1][2:])
-        record_checks[number] = _read_and_checked(number, key, end, [row[len(columns) :] for row in entries])
-    absent = [number for number in numbers if number not in record_checks]
-    for number, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
-        record_checks[number] = _checked(number, str(key), _end_of(row), ())
-    for number, copy in hooks.differing_copies(numbers).items():
-        if number in record_checks and not record_checks[number].broken:
-            record_checks[number] = replace(record_checks[number], broken=f"{copy}: copy_differs")
-    return [record_checks[number] for number in numbers if number in record_checks]
+        record_checks[game_id] = _check_rows(game_id, key, end, [row[len(columns) :] for row in entries])
+    absent = [game_id for game_id in numbers if game_id not in record_checks]
+    for game_id, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
+        record_checks[game_id] = _check(game_id, str(key), _end_of(row), ())
+    for game_id, copy in hooks.differing_copies(numbers).items():
+        if game_id in record_checks and not record_checks[game_id].broken:
+            record_checks[game_id] = replace(record_checks[game_id], broken=f"{copy}: copy_differs")
+    return [record_checks[game_id] for game_id in numbers if game_id in record_checks]
 
 
 def _end_of(row: Sequence[Any]) -> dict[str, Any]:
@@ -84,17 +84,17 @@ def _end_of(row: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(_END, row, strict=False))
 
 
-def _read_and_checked(number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]) -> RecordCheck:
+def _check_rows(game_id: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]) -> RecordCheck:
     entries = []
     for row in rows:
         try:
             entries.append(entry_of(*row))
         except (TypeError, ValueError):
-            return RecordCheck(number, len(rows), f"entry {row[0]}: unreadable")
-    return _checked(number, key, end, entries)
+            return RecordCheck(game_id, len(rows), f"entry {row[0]}: unreadable")
+    return _check(game_id, key, end, entries)
 
 
-def _checked(number: int, key: str, end: Mapping[str, Any], entries: Sequence[Entry]) -> RecordCheck:
+def _check(game_id: int, key: str, end: Mapping[str, Any], entries: Sequence[Entry]) -> RecordCheck:
     broken = ""
     break_ = first_break(key, entries)
     last = entries[-1].digest if entries else ""
@@ -104,7 +104,7 @@ def _checked(number: int, key: str, end: Mapping[str, Any], entries: Sequence[En
         broken = f"the record ends at entry {len(entries)}, the game at {end['seq']}: tail_differs"
     elif entries:
         broken = _unlike_record(end, entries)
-    return RecordCheck(number, len(entries), broken)
+    return RecordCheck(game_id, len(entries), broken)
 
 
 def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
@@ -113,13 +113,13 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
         outcome = outcome_of(entries)
     except LookupError as problem:
         return f"the record has no outcome ({problem}): fold_fails"
-    log_data = {"result": outcome.result, "termination": outcome.termination}
+    expected = {"result": outcome.result, "termination": outcome.termination}
     differing = []
-    for place, values in (("", end), ("snapshot.", end["snapshot"] or {})):
+    for prefix, values in (("", end), ("snapshot.", end["snapshot"] or {})):
         over = {phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)}
         if over != {GamePhase.FINISHED: bool(outcome.result), GamePhase.ANNULLED: outcome.annulled}:
-            differing.append(f"{place}phase")
-        differing += [place + name for name, value in log_data.items() if values.get(name) != value]
+            differing.append(f"{prefix}phase")
+        differing += [prefix + name for name, value in expected.items() if values.get(name) != value]
     return f"{', '.join(differing)} of the game: row_differs" if differing else ""
 
 

@@ -9,7 +9,7 @@ from venue.services.pgn import pull_due
 
 @shared_task
 def push_broadcasts() -> int:
-    """Send rounds in which something has become public to lichess; returns how many were taken."""
+    """Send rounds with new public data to lichess; return the number of rounds accepted."""
     return push_due(timezone.now())
 
 

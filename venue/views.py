@@ -142,13 +142,13 @@ def _problem(broadcast_round: BroadcastRound) -> str:
         return ""
     if broadcast_round.status is None:
         return gettext("lichess could not be reached.")
-    data: dict[int, str] = {
+    sentences: dict[int, str] = {
         HTTPStatus.UNAUTHORIZED: gettext("lichess does not accept the token."),
         HTTPStatus.FORBIDDEN: gettext("The token may not edit this broadcast."),
         HTTPStatus.NOT_FOUND: gettext("There is no such round on lichess."),
         HTTPStatus.TOO_MANY_REQUESTS: gettext("lichess asked for a pause of one minute."),
     }
-    return data.get(broadcast_round.status, "") or gettext("lichess answered: %(status)s %(problem)s") % {
+    return sentences.get(broadcast_round.status, "") or gettext("lichess answered: %(status)s %(problem)s") % {
         "status": broadcast_round.status,
         "problem": broadcast_round.problem,
     }
@@ -162,11 +162,11 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
     do = request.POST.get("do", "")
     row = PgnAddress.objects.filter(section=frame.section).first()
     initial = {"address": row.address, "seconds": row.seconds, "active": row.active} if row else None
-    board = ElectronicBoardForm(request.POST if do == "assign" else None, prefix="board")
-    address = PgnAddressForm(request.POST if do == "pgn" else None, initial=initial)
+    board_form = ElectronicBoardForm(request.POST if do == "assign" else None, prefix="board")
+    address_form = PgnAddressForm(request.POST if do == "pgn" else None, initial=initial)
     status = HTTPStatus.OK
     if do:
-        if _done(frame, do, board, address):
+        if _done(frame, do, board_form, address_form):
             return redirect(frame.url("electronic_boards"))
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     boards = list(ElectronicBoard.objects.filter(section=frame.section))
@@ -174,23 +174,23 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
         **frame.context(),
         "assigned": [board for board in boards if board.table is not None],
         "unassigned": [board for board in boards if board.table is None],
-        "board_form": board,
+        "board_form": board_form,
         "pgn": row,
-        "pgn_form": address,
+        "pgn_form": address_form,
         "may_set_pgn": allowed(frame.standing, Action.EDIT_EVENT),
         "answers": [_describe_outcome(answer) for answer in row.answers] if row else [],
     }
     return render(request, "venue/desk/electronic_boards.html", context, status=status)
 
 
-def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnAddressForm) -> bool:
-    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
-    form: DeskForm = address if do.startswith("pgn") else board
+def _done(frame: SectionDesk, do: str, board_form: ElectronicBoardForm, address_form: PgnAddressForm) -> bool:
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    form: DeskForm = address_form if do.startswith("pgn") else board_form
     acts: dict[str, Callable[[], object]] = {
-        "assign": lambda: assign_board(**given, **board.cleaned_data),
-        "forget": lambda: forget_board(**given, serial=frame.request.POST.get("serial", "")),
-        "pgn": lambda: set_pgn_address(**given, **address.cleaned_data),
-        "pgn_forget": lambda: forget_pgn_address(**given),
+        "assign": lambda: assign_board(**common, **board_form.cleaned_data),
+        "forget": lambda: forget_board(**common, serial=frame.request.POST.get("serial", "")),
+        "pgn": lambda: set_pgn_address(**common, **address_form.cleaned_data),
+        "pgn_forget": lambda: forget_pgn_address(**common),
     }
     if do in acts and do.endswith("forget"):
         acts[do]()
@@ -202,10 +202,10 @@ def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnA
     return True
 
 
-def _describe_outcome(row: dict[str, Any]) -> str:
+def _describe_outcome(answer: dict[str, Any]) -> str:
     """Return the outcome for a game that was not imported, as text."""
-    values = {"number": row["number"], "board": row["board"], "ply": row["ply"]}
-    data = {
+    values = {"number": answer["number"], "board": answer["board"], "ply": answer["ply"]}
+    sentences = {
         "other_round": gettext("Game %(number)s is of another round."),
         "no_board": gettext("Game %(number)s fits no board of this round."),
         "two_boards": gettext("Game %(number)s names two different boards."),
@@ -216,5 +216,5 @@ def _describe_outcome(row: dict[str, Any]) -> str:
         "not_live": gettext("Board %(board)s: its moves are not recorded live, or its game is over."),
         "stopped": gettext("Board %(board)s: the clocks are stopped."),
     }
-    code = str(row["code"])
-    return data.get(code, code) % values
+    code = str(answer["code"])
+    return sentences.get(code, code) % values

@@ -77,13 +77,13 @@ class RehearsalBoard:
 
     def rule(self, kind: str, **facts: object) -> Ruling:
         """Rule as the chief arbiter, on exactly the state that their page showed."""
-        row = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
-        board, game_id = self.game.seq, self.game.pk
+        shown = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
+        seq, game_id = self.game.seq, self.game.pk
         ruling = ruling_service.rule(
-            actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=board
+            actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=seq
         )
         self.told(ruling)
-        self.expect("entries as shown before", ruling.last_seq - ruling.first_seq + 1, len(row.remedy.drafts))
+        self.expect("entries as shown before", ruling.last_seq - ruling.first_seq + 1, len(shown.remedy.drafts))
         return ruling
 
     def told(self, ruling: Ruling) -> None:
@@ -145,7 +145,7 @@ _OFFICIALS = {"organiser": Role.ORGANISER, "chief": Role.CHIEF_ARBITER, "arbiter
 
 
 class Day:
-    """`lines` is the log that people read; `failures` are the expectations that did not come true."""
+    """The rehearsal event and its officials. `say` receives the log; `failures` are the failed expectations."""
 
     def __init__(self, say: Callable[[str], object] = lambda _: None) -> None:
         self._say = say

@@ -1,4 +1,4 @@
-"""The whole day, and what must be true at its end."""
+"""The whole day, and the expectations at its end."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -108,8 +108,8 @@ def _appealed(day: Day, section: Section) -> None:
     table.expect_clocks("91:00", "89:00").play("e7e4", irregular=True)
     ruling = table.rule("illegal_move")
     table.expect_result("1-0")
-    before = Amendment("restored", {"ply": 1, "cause": "players", "reason": "the pawn had not been let go of"})
-    appeal(table, ruling, Side.BLACK, before)
+    amendment = Amendment("restored", {"ply": 1, "cause": "players", "reason": "the pawn had not been let go of"})
+    appeal(table, ruling, Side.BLACK, amendment)
     table.expect_result("").expect_clocks("91:00", "88:00")
     table.play("e7e5").agree().expect_result("1/2-1/2")
 
@@ -213,9 +213,9 @@ def _report_summary(day: Day) -> None:
     day.title("What occurred")
     games = _games(day)
     rulings = Ruling.objects.filter(game__in=games)
-    created = set(rulings.values_list("kind", flat=True))
-    day.say(_LAST, f"{rulings.count()} rulings of {len(created)} kinds, {games.count()} games.")
-    missing = [kind.name.text for key, kind in KINDS.items() if key not in created]
+    rehearsed = set(rulings.values_list("kind", flat=True))
+    day.say(_LAST, f"{rulings.count()} rulings of {len(rehearsed)} kinds, {games.count()} games.")
+    missing = [kind.name.text for key, kind in KINDS.items() if key not in rehearsed]
     if missing:
         day.say(_LAST, f"Kinds of ruling that are not rehearsed: {', '.join(missing)}.")
 

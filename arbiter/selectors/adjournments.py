@@ -1,4 +1,4 @@
-"""Adjourned games that need an arbiter, with the next step of each and since when it is overdue."""
+"""Adjourned games that need an arbiter, with the next step of each and whether it is overdue."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from tournaments.models.round import RoundStatus
 class AwaitedStep(StrEnum):
     """The next step of an adjourned game, in the order of the procedure."""
 
-    SEAL = "seal"  # asked to seal a move, and not done yet
+    SEAL = "seal"  # asked to seal a move, and not sealed yet
     STOP = "stop"  # a move is sealed and the clocks run on: the arbiter stops them
     RESUMPTION = "resumption"  # adjourned until it is set up again
     OPENING = "opening"  # set up, its envelope closed
@@ -66,12 +66,12 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
         .filter(_may_be_adjourned())
         .select_related("game", "round__section__event", "white__player", "black__player")
     )
-    concerned = [pairing for pairing in pairings if _concerned(game_at(pairing).snapshot)]
+    adjourned = [pairing for pairing in pairings if _is_adjourned(game_at(pairing).snapshot)]
     waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)
-    rows = Envelope.objects.filter(game__pairing__in=concerned, status__in=waiting).order_by("number")
+    rows = Envelope.objects.filter(game__pairing__in=adjourned, status__in=waiting).order_by("number")
     holders = {row.game_id: row.holder for row in rows}
-    adjournment_dues = [_due(pairing, holders.get(game_at(pairing).pk, ""), now) for pairing in concerned]
-    return sorted(adjournment_dues, key=_urgency)
+    adjournments = [_due(pairing, holders.get(game_at(pairing).pk, ""), now) for pairing in adjourned]
+    return sorted(adjournments, key=_urgency)
 
 
 def _may_be_adjourned() -> Q:
@@ -81,7 +81,7 @@ def _may_be_adjourned() -> Q:
     return played | open_rounds | Q(Exists(Envelope.objects.filter(game=OuterRef("game"))))
 
 
-def _concerned(snapshot: dict[str, Any]) -> bool:
+def _is_adjourned(snapshot: dict[str, Any]) -> bool:
     return bool(snapshot.get("sealing") or snapshot.get("sealed") or snapshot.get("adjourned"))
 
 
@@ -90,7 +90,7 @@ def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
     snapshot = game.snapshot
     adjourned = snapshot.get("adjourned") or {}
     sealed = next(iter(snapshot.get("sealed") or ()), None)
-    waits = _waits(game, sealed)
+    waits = _next_step(game, sealed)
     due = moment(adjourned["due"]) if adjourned.get("due") is not None else None
     return AdjournmentDue(
         pairing=pairing,
@@ -104,25 +104,25 @@ def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
     )
 
 
-def _waits(game: Game, row: dict[str, Any] | None) -> AwaitedStep:
+def _next_step(game: Game, sealed: dict[str, Any] | None) -> AwaitedStep:
     if game.snapshot.get("sealing"):
-        return AwaitedStep.STOP if row else AwaitedStep.SEAL
-    if row and row["lost"]:
+        return AwaitedStep.STOP if sealed else AwaitedStep.SEAL
+    if sealed and sealed["lost"]:
         return AwaitedStep.LOST
-    if row and row["outcome"]:
+    if sealed and sealed["outcome"]:
         return AwaitedStep.RULING
     return AwaitedStep.RESUMPTION if game.phase == GamePhase.ADJOURNED else AwaitedStep.OPENING
 
 
-def _urgency(adjournment_due: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
-    at_rest = adjournment_due.waits is AwaitedStep.RESUMPTION and not adjournment_due.overdue
-    instant = adjournment_due.due.timestamp() if adjournment_due.due else 0.0
+def _urgency(adjournment: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
+    at_rest = adjournment.waits is AwaitedStep.RESUMPTION and not adjournment.overdue
+    instant = adjournment.due.timestamp() if adjournment.due else 0.0
     return (
         at_rest,
-        adjournment_due.due is None,
+        adjournment.due is None,
         instant,
-        adjournment_due.pairing.round.section.position,
-        adjournment_due.pairing.board,
+        adjournment.pairing.round.section.position,
+        adjournment.pairing.board,
     )
 
 
@@ -198,15 +198,15 @@ def envelope_sheet(game: Game) -> EnvelopeSheet:
 
 
 def _after(row: Envelope) -> int:
-    """Return the first entry after the closing of the envelope."""
+    """Return the number of the entry after the closing of the envelope."""
     following = next(
         (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq), None
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
 
-def _times(log_data: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
-    times = {side: log_data[f"{side.value}{ending}"] for side in Side if f"{side.value}{ending}" in log_data}
+def _times(data: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
+    times = {side: data[f"{side.value}{ending}"] for side in Side if f"{side.value}{ending}" in data}
     return times or None
 
 

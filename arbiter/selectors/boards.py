@@ -1,4 +1,4 @@
-"""The boards of an event as the arbiters on duty need to see them."""
+"""The boards of an event for the arbiters on duty."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -121,9 +121,9 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     return sorted(boards, key=lambda board: board.order)
 
 
-def _rows(event: int, requested: Q) -> QuerySet[Pairing]:
+def _rows(event_id: int, requested: Q) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(
-        requested, round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+        requested, round__section__event=event_id, round__section__archived_at__isnull=True, game__isnull=False
     )
     rows = rows.exclude(round__status=RoundStatus.DRAFT)
     return rows.select_related("game").only(*_SHOWN).order_by()
@@ -144,13 +144,13 @@ def phase_at(pairing: Pairing) -> GamePhase:
 
 
 def with_players(boards: Iterable[ConsoleBoard]) -> None:
-    """Read who sits at these boards.  One query, whatever their number."""
+    """Read the players of these boards.  One query, whatever their number."""
     pairings = [board.pairing for board in boards]
-    wanted = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id) if key is not None}
-    people = Registration.objects.select_related("player").only(
+    keys = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id) if key is not None}
+    rows = Registration.objects.select_related("player").only(
         "section_id", "player__names", "player__given_name", "player__family_name", "player__patronymic"
     )
-    registrations = people.in_bulk(wanted) if wanted else {}
+    registrations = rows.in_bulk(keys) if keys else {}
     for pairing in pairings:
         pairing.white = registrations[pairing.white_id]
         pairing.black = registrations[pairing.black_id] if pairing.black_id is not None else None
@@ -208,9 +208,9 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
 
 def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
     """Return how long (ms) no side can be short of time, without building both clocks, as for most boards of a hall."""
-    removed = now_ms - clock["since"] if clock["since"] is not None else 0
+    elapsed = now_ms - clock["since"] if clock["since"] is not None else 0
     left: int = min(
-        clock[side]["ms"] - (removed if clock["running"] == side else 0) - _TROUBLE_MS for side in ("white", "black")
+        clock[side]["ms"] - (elapsed if clock["running"] == side else 0) - _TROUBLE_MS for side in ("white", "black")
     )
     return left
 
@@ -229,14 +229,14 @@ class Count:
 
 def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
     rows = pairings.filter(game__isnull=False).values_list("game__snapshot", "white__player_id", "black__player_id")
-    result: dict[int, Count] = {}
+    counts: dict[int, Count] = {}
     for snapshot, white, black in rows:
         for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
             illegal, penalties = _side_counts(snapshot, side)
             if illegal or penalties:
-                before = result.get(player, Count(player, 0, 0))
-                result[player] = Count(player, before.illegal + illegal, before.penalties + penalties)
-    return result
+                count = counts.get(player, Count(player, 0, 0))
+                counts[player] = Count(player, count.illegal + illegal, count.penalties + penalties)
+    return counts
 
 
 def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:

@@ -184,9 +184,9 @@ def _checks(
 
 def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResult]:
     section = round_.section
-    everywhere = boards_of(event, milliseconds(now), closed_rounds=True)
+    all_boards = boards_of(event, milliseconds(now), closed_rounds=True)
     boards = sorted(
-        (board for board in everywhere if board.pairing.round_id == round_.pk), key=lambda board: board.pairing.board
+        (board for board in all_boards if board.pairing.round_id == round_.pk), key=lambda board: board.pairing.board
     )
     keys = {board.pairing.pk for board in boards}
     waiting: dict[QueueItemKind, list[int]] = {}
@@ -223,22 +223,22 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
 
 
 def _past_default(round_: Round, now: datetime) -> bool:
-    allowed = regime_of_section(round_.section).default_time_ms
-    if round_.starts_at is None or allowed is None:
+    default_ms = regime_of_section(round_.section).default_time_ms
+    if round_.starts_at is None or default_ms is None:
         return False
-    return now > round_.starts_at + timedelta(milliseconds=allowed)
+    return now > round_.starts_at + timedelta(milliseconds=default_ms)
 
 
 def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -> CheckResult:
     """Return a result that is done if no board is bad."""
-    at = tuple(board.pairing.board for board in boards if bad(board))
-    return CheckResult(not at, at, len(at))
+    numbers = tuple(board.pairing.board for board in boards if bad(board))
+    return CheckResult(not numbers, numbers, len(numbers))
 
 
 def _check_waiting(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
     """Return a result that is done if no queue item of these kinds is open."""
-    at = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
-    return CheckResult(not at, at, len(at))
+    numbers = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
+    return CheckResult(not numbers, numbers, len(numbers))
 
 
 def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
@@ -246,24 +246,24 @@ def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
     adjourned = {board.game.pk: board for board in boards if board.phase is GamePhase.ADJOURNED}
     if not adjourned:
         return CheckResult(None)
-    whole = set(
+    complete = set(
         Envelope.objects.filter(game__in=adjourned, status=Envelope.Status.CLOSED, due_at__isnull=False)
         .exclude(holder="")
         .exclude(place="")
         .values_list("game", flat=True)
     )
-    return _none(adjourned.values(), lambda board: board.game.pk not in whole)
+    return _none(adjourned.values(), lambda board: board.game.pk not in complete)
 
 
 def _set_otherwise(control: str) -> Callable[[ConsoleBoard], bool]:
     """Return a test whether a board's time control differs from the section's; further games of a match may differ."""
     usual = parse_control(control).periods if control else ()
-    known_values: dict[str, bool] = {}
+    differs: dict[str, bool] = {}
 
     def otherwise(board: ConsoleBoard) -> bool:
         own = board.game.control
-        if own not in known_values:
-            known_values[own] = (parse_control(own).periods if own else ()) != usual
-        return known_values[own] and board.pairing.leg == 1
+        if own not in differs:
+            differs[own] = (parse_control(own).periods if own else ()) != usual
+        return differs[own] and board.pairing.leg == 1
 
     return otherwise

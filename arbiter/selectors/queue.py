@@ -52,7 +52,7 @@ class QueueItemKind(StrEnum):
     LATE = "late"  # not begun when the default time is over
 
 
-_END = 60  # signs at the end of a sheet among which its result is looked for
+_END = 60  # characters at the end of a sheet that may contain its result
 _ON_THE_CLOCK = (AwaitedStep.SEAL, AwaitedStep.STOP)
 
 
@@ -151,16 +151,16 @@ def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
         .order_by("version")
         .values_list("game_id", "keeper", "text", "at")
     )
-    written: dict[int, dict[str, tuple[str, int]]] = {}
+    results: dict[int, dict[str, tuple[str, int]]] = {}
     for game_id, keeper, text, at in rows:
         written_result = _written_result(text, waiting[game_id].game.game)
-        written.setdefault(game_id, {})[keeper] = (written_result, milliseconds(at))
-    for game_id, sheets in written.items():
+        results.setdefault(game_id, {})[keeper] = (written_result, milliseconds(at))
+    for game_id, sheets in results.items():
         if len(sheets) == 2:
-            (white, first), (black, second) = sheets[Keeper.WHITE], sheets[Keeper.BLACK]
+            (white, white_at), (black, black_at) = sheets[Keeper.WHITE], sheets[Keeper.BLACK]
             if white and black and white != black:
                 pairing = waiting[game_id].pairing
-                yield QueueItem(QueueItemKind.SHEETS, max(first, second), pairing, results=(white, black))
+                yield QueueItem(QueueItemKind.SHEETS, max(white_at, black_at), pairing, results=(white, black))
 
 
 def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
@@ -212,7 +212,7 @@ def _appeals(event: Event) -> Iterator[QueueItem]:
             yield QueueItem(QueueItemKind.APPEAL, milliseconds(row.filed_at), pairing, Side(row.side), appeal=row)
 
 
-# Whether there is anything new for the console: found by one query, before any board is read.
+# Changes for the console, detected by one query before any board is read.
 
 _MINUTE = 60_000
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -252,36 +252,36 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
     A game's `seq` counts the entries of its record, so the sum over the boards changes with every entry. Other acts of
     officers are in the log of the event.
     """
-    (result,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
+    (row,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
     sheets, reports, appeals, duties, sessions, questions, unassigned = (
-        (item or "").strip("0 ") != "" for item in result[-7:]
+        (text or "").strip("0 ") != "" for text in row[-7:]
     )
-    digest = hashlib.sha256(repr(result).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(repr(row).encode()).hexdigest()[:16]
     return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions, questions, unassigned)
 
 
-def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
-    boards = Pairing.objects.filter(round__section__event=event, game__isnull=False)
-    rounds = Round.objects.filter(section__event=event)
+def _facts(event_id: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
+    boards = Pairing.objects.filter(round__section__event=event_id, game__isnull=False)
+    rounds = Round.objects.filter(section__event=event_id)
     if not closed_rounds:
         boards, rounds = boards.filter(round__status__in=_OPEN), rounds.filter(status__in=_OPEN)
-    called = Pairing.objects.filter(round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0)
-    return Event.objects.filter(pk=event).values_list(
+    called = Pairing.objects.filter(round__section__event=event_id, round__status=RoundStatus.CLOSED, game__calls__gt=0)
+    return Event.objects.filter(pk=event_id).values_list(
         _joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
         _joined(called, Count("pk"), Sum("game__seq")),
         _joined(rounds, Count("pk"), Max("starts_at")),
-        _joined(Log.objects.filter(event=event), Max("pk")),
+        _joined(Log.objects.filter(event=event_id), Max("pk")),
         _joined(ScoreSheet.objects.filter(game__pairing__round__in=rounds), Max("pk")),
         _joined(ResultReport.objects.filter(pairing__round__in=rounds), Count("pk"), Max("at")),
-        _joined(Appeal.objects.filter(event=event, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
-        _joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
-        _joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
+        _joined(Appeal.objects.filter(event=event_id, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
+        _joined(Duty.objects.filter(event=event_id, ended_at=None), Count("pk"), Max("pk")),
+        _joined(PlaySession.objects.filter(section__event=event_id), Count("pk"), Max("pk")),
         _joined(
             BoardQuestion.objects.filter(game__pairing__round__in=rounds, gone_at=None, answered_at=None),
             Count("pk"),
             Max("pk"),
         ),
-        _joined(unassigned_boards(event), Count("pk"), Max("pk")),
+        _joined(unassigned_boards(event_id), Count("pk"), Max("pk")),
     )
 
 
@@ -290,8 +290,8 @@ def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
     texts = [Coalesce(Cast(fact, CharField()), Value("")) for fact in facts]
     parts = [part for text in texts for part in (text, Value(" "))]
     joined = Concat(*parts, output_field=CharField())
-    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
-    return Subquery(whole.annotate(_joined=joined).values("_joined"))
+    all_rows = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(all_rows.annotate(_joined=joined).values("_joined"))
 
 
 _of_all_rounds = CompiledQuery(partial(_facts, closed_rounds=True), int)
@@ -308,8 +308,8 @@ def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem],
     for board in boards:
         if board.changes_at is not None:
             instants.append(board.changes_at)
-        if (awaited := _awaited(board, now_ms)) is not None:
-            instants.append(awaited)
+        if (instant := _awaited(board, now_ms)) is not None:
+            instants.append(instant)
     for queue_item in waiting:
         if queue_item.since is not None:
             instants.append(queue_item.since + ((now_ms - queue_item.since) // _MINUTE + 1) * _MINUTE)

@@ -55,7 +55,7 @@ def regime_of_section(section: Section) -> Regime:
 
 
 def regulations_of(section: Section) -> tuple[RegulationLine, ...]:
-    """Return the numbers in force in a section, line by line, for its public page."""
+    """Return the regulations in force in a section, line by line, for its public page."""
     own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
     return describe(regime_of_section(section), own)
 

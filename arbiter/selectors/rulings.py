@@ -62,13 +62,13 @@ def disputed_games(section: Section) -> list[Dispute]:
     """Return the games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
     pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
     rows = list(pending.values_list("ruling__game", "effect_suspended"))
-    replayed = dict(Game.objects.filter(replaces__in=[game for game, _ in rows]).values_list("replaces", "pk"))
-    return [Dispute(_seated(game) if game in replayed else game, suspended=suspended) for game, suspended in rows]
+    replayed = dict(Game.objects.filter(replaces__in=[key for key, _ in rows]).values_list("replaces", "pk"))
+    return [Dispute(_seated(key) if key in replayed else key, suspended=suspended) for key, suspended in rows]
 
 
-def _seated(game: int) -> int:
+def _seated(game_id: int) -> int:
     """Return the game now at the board: the replay, if this one was annulled."""
-    return board_of(Game.objects.get(pk=game)).game_id or game
+    return board_of(Game.objects.get(pk=game_id)).game_id or game_id
 
 
 class PanelSeat(StrEnum):
@@ -118,10 +118,10 @@ def board_of(game: Game) -> Pairing:
     rows = Pairing.objects.select_related("round__section__event", "white__player", "black__player", "game")
     pairing = rows.filter(game=game).first()
     if pairing is None:
-        later = Game.objects.filter(replaces=game).first()
-        if later is None:
+        replay = Game.objects.filter(replaces=game).first()
+        if replay is None:
             raise Conflict(say("no_board"))
-        return board_of(later)
+        return board_of(replay)
     return pairing
 
 
@@ -156,31 +156,31 @@ def boards_by_game(event: Event) -> dict[int, Pairing]:
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
     ).select_related("round__section__event", "white__player", "black__player", "game")
     boards = {row.game_id: row for row in rows if row.game_id is not None}
-    earlier = dict(Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id"))
-    while earlier:
-        for later, game in earlier.items():
-            boards[game] = boards[later]
-        earlier = dict(
-            Game.objects.filter(replaces__isnull=False, pk__in=earlier.values()).values_list("pk", "replaces_id")
+    replaced = dict(Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id"))
+    while replaced:
+        for replay_id, game_id in replaced.items():
+            boards[game_id] = boards[replay_id]
+        replaced = dict(
+            Game.objects.filter(replaces__isnull=False, pk__in=replaced.values()).values_list("pk", "replaces_id")
         )
     return boards
 
 
 def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Ruling]:
     """Return the filtered rulings at these boards, the newest first."""
-    games = [
-        game
-        for game, board in boards.items()
+    game_ids = [
+        game_id
+        for game_id, board in boards.items()
         if wanted.section in ("", board.round.section.slug) and wanted.round in (None, board.round.number)
     ]
-    condition = Q(game__in=games) & ~_held_back(boards)
+    condition = Q(game__in=game_ids) & ~_held_back(boards)
     if wanted.kind:
         condition &= Q(kind=wanted.kind)
     if wanted.arbiter is not None:
         condition &= Q(arbiter=wanted.arbiter or None)
     if wanted.article:
-        named = _naming(games, wanted.article)
-        condition &= Q(article__in=named) | Q(penalty_article__in=named)
+        addresses = _addresses(game_ids, wanted.article)
+        condition &= Q(article__in=addresses) | Q(penalty_article__in=addresses)
     return Ruling.objects.filter(condition).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
 
 
@@ -196,9 +196,9 @@ def _held_back(boards: Mapping[int, Pairing]) -> Q:
     return condition
 
 
-def _naming(games: list[int], article: str) -> list[str]:
+def _addresses(game_ids: list[int], article: str) -> list[str]:
     """Return the article fields in the rulings on these games that contain the article or a part of it."""
-    rows = Ruling.objects.filter(game__in=games).order_by().values_list("article", "penalty_article")
+    rows = Ruling.objects.filter(game__in=game_ids).order_by().values_list("article", "penalty_article")
     return [
         address
         for address in {address for row in rows.distinct() for address in row}
@@ -288,15 +288,15 @@ def standings_effect(game: Game, remedy: Remedy, *, undone: Remedy | None = None
         return ()
     section = pairing.round.section
     boards = load_boards(section)
-    out = _excluded(pairing, remedy)
-    stored = pairing.result if undone is None else undone.result.value if undone.result else ""
-    result = remedy.result.value if remedy.result else stored
-    changed = [_with_points(_changed(board, pairing, result, out), pairing, remedy) for board in boards]
-    if changed == boards and not out:
+    excluded = _excluded(pairing, remedy)
+    present = pairing.result if undone is None else undone.result.value if undone.result else ""
+    result = remedy.result.value if remedy.result else present
+    changed = [_with_points(_changed(board, pairing, result, excluded), pairing, remedy) for board in boards]
+    if changed == boards and not excluded:
         return ()
     registrations = list(section.registrations.select_related("player").order_by("number"))
-    left = [_left(registration) if registration.pk in out else registration for registration in registrations]
-    before, after = _ranked(section, registrations, boards), _ranked(section, left, changed)
+    registrations_after = [_as_excluded(row) if row.pk in excluded else row for row in registrations]
+    before, after = _ranked(section, registrations, boards), _ranked(section, registrations_after, changed)
     by_id = {registration.pk: registration for registration in registrations}
     lines = [
         StandingChange(by_id[key], before[key].points, row.points, before[key].rank, row.rank)
@@ -316,18 +316,18 @@ def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
     }
 
 
-def _left(registration: Registration) -> Registration:
-    removed = copy(registration)
-    removed.status = RegistrationStatus.EXCLUDED
-    return removed
+def _as_excluded(registration: Registration) -> Registration:
+    excluded = copy(registration)
+    excluded.status = RegistrationStatus.EXCLUDED
+    return excluded
 
 
-def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) -> Board:
+def _changed(board: Board, pairing: Pairing, result: str, excluded: set[int | None]) -> Board:
     if board.id == pairing.pk:
         return replace(board, result=result)
-    if board.result or board.black is None or board.game is None or not out & {board.white, board.black}:
+    if board.result or board.black is None or board.game is None or not excluded & {board.white, board.black}:
         return board
-    lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN
+    lost = Result.BLACK_FORFEIT_WIN if board.white in excluded else Result.WHITE_FORFEIT_WIN
     return replace(board, result=lost.value)
 
 

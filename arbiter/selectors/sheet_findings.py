@@ -49,16 +49,16 @@ def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
     paper = {game.pk: game for game in games if not is_followed(game)}
     if not paper:
         return {}
-    keys = {f"sheet-findings:{paper[pk].digest}:{sheet}": pk for pk, sheet in _to_look_at(paper)}
+    keys = {f"sheet-findings:{paper[pk].digest}:{sheet}": pk for pk, sheet in _games_to_compare(paper)}
     cached = cache.get_many(keys)
-    fresh = {key: _looked_at(paper[pk]) for key, pk in keys.items() if key not in cached}
+    fresh = {key: _compare(paper[pk]) for key, pk in keys.items() if key not in cached}
     if fresh:
         cache.set_many(fresh, _KEPT)
     sheet_findings = {keys[key]: tuple(map(_from_plain, plain)) for key, plain in (cached | fresh).items()}
     return {pk: rows for pk, rows in sheet_findings.items() if rows}
 
 
-def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
+def _games_to_compare(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
     """Return the games with a sheet, moves or a ruling to compare, each with its newest sheet."""
     typed = [pk for pk, game in games.items() if game.snapshot.get("ply")]
     rows = (
@@ -75,14 +75,14 @@ def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
             yield pk, sheet or 0
 
 
-def _looked_at(game: Game) -> list[dict[str, Any]]:
+def _compare(game: Game) -> list[dict[str, Any]]:
     state = state_of(game)
     newest = {row.keeper: row for row in game.sheets.exclude(text="").order_by("version")}
     line = state.line if state.ply else _line(state, list(newest.values()))
     if any(ply.irregular for ply in line.plies):
         return []
-    results = [read_sheet(game.game, Keeper(row.keeper), row.text).result for row in newest.values()]
-    written = [value for value in map(written_result, results) if value is not None]
+    texts = [read_sheet(game.game, Keeper(row.keeper), row.text).result for row in newest.values()]
+    results = [value for value in map(written_result, texts) if value is not None]
     settled = {
         key
         for entry in entries_of(game)
@@ -92,7 +92,7 @@ def _looked_at(game: Game) -> list[dict[str, Any]]:
     rulings = ruling_lines(game)
     return [
         _plain(SheetFinding(game.pk, finding, finding.key in settled))
-        for finding in findings(state, line, rulings, written)
+        for finding in findings(state, line, rulings, results)
     ]
 
 
@@ -106,7 +106,7 @@ def _line(state: State, rows: Sequence[ScoreSheet]) -> LineOfPlay:
     return line
 
 
-# As the cache keeps them
+# Findings in the cache
 
 
 def _plain(sheet_finding: SheetFinding) -> dict[str, Any]:

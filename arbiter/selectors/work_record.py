@@ -63,8 +63,8 @@ def work_record(event: Event, now: datetime) -> list[WorkLine]:
     for duty in duties:
         _add(lines[duty.user_id], duty, event, rounds, now)
     games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
-    ruled = Ruling.objects.filter(game__in=games, arbiter__isnull=False).values_list("arbiter", flat=True)
-    for key, count in Counter(ruled).items():
+    arbiters = Ruling.objects.filter(game__in=games, arbiter__isnull=False).values_list("arbiter", flat=True)
+    for key, count in Counter(arbiters).items():
         if key in lines:
             lines[key].rulings = count
     return sorted(lines.values(), key=_place)
@@ -75,10 +75,10 @@ def own_record(user: int, now: datetime) -> list[tuple[Event, WorkLine]]:
     events = Event.objects.filter(
         Q(roles__user=user, roles__role__in=ROLES) | Q(duties__user=user), rehearsal=False, deleted_at=None
     )
-    results = []
+    lines = []
     for event in events.distinct().order_by(F("starts_on").desc(nulls_last=True), "-pk"):
-        results += [(event, work_line) for work_line in work_record(event, now) if work_line.user == user]
-    return results
+        lines += [(event, work_line) for work_line in work_record(event, now) if work_line.user == user]
+    return lines
 
 
 def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now: datetime) -> None:
@@ -86,8 +86,8 @@ def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now:
     line.open |= duty.ended_at is None
     line.time += until - duty.began_at
     first, last = duty.began_at.astimezone(event.zone).date(), until.astimezone(event.zone).date()
-    for ahead in range((last - first).days + 1):
-        day = first + timedelta(days=ahead)
+    for offset in range((last - first).days + 1):
+        day = first + timedelta(days=offset)
         if day not in line.days:
             line.days.append(day)
     if duty.task and duty.task not in line.tasks:
@@ -113,7 +113,7 @@ def _place(line: WorkLine) -> tuple[int, str]:
 
 # The announced sessions of an event: current ones, next ones, and boards still running near the end of one.
 
-#: So long before its end it is time to prepare envelopes (A.1); so long after it a running board is still spoken of.
+#: How long before the end of a session envelopes are prepared (A.1), and how long after it running boards are shown.
 NEAR = timedelta(minutes=15)
 _PAST = timedelta(hours=12)
 
@@ -198,7 +198,7 @@ def _with_boards(
 def _session_view(play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> SessionView:
     status = "coming" if now < play_session.starts_at else "on" if now < play_session.ends_at else "over"
     near = bool(running) and status != "coming" and now >= play_session.ends_at - NEAR
-    return SessionView(play_session, status, running, sum(_is_in(each, play_session) for each in waiting), near)
+    return SessionView(play_session, status, running, sum(_is_in(envelope, play_session) for envelope in waiting), near)
 
 
 def _is_in(envelope: Envelope, session: PlaySession) -> bool:
@@ -217,10 +217,10 @@ def _running(event: Event, sessions: list[PlaySession]) -> dict[int, int]:
         round__section__event=event,
         game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED),
     ).values_list("round__section", flat=True)
-    result: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for section in rows:
-        result[section] = result.get(section, 0) + 1
-    return result
+        counts[section] = counts.get(section, 0) + 1
+    return counts
 
 
 # The fines of an event for its report.
@@ -243,8 +243,8 @@ def fines_of(event: Event) -> list[FineSum]:
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in rows:
         if row.ruling.stands:
-            stored = sums[row.currency]
-            stored[0] += 1
-            stored[1] += row.amount
-            stored[2] += row.amount if row.paid_at is not None else 0
-    return [FineSum(currency, *stored) for currency, stored in sorted(sums.items())]
+            totals = sums[row.currency]
+            totals[0] += 1
+            totals[1] += row.amount
+            totals[2] += row.amount if row.paid_at is not None else 0
+    return [FineSum(currency, *totals) for currency, totals in sorted(sums.items())]

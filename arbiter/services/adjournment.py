@@ -62,7 +62,7 @@ def call_to_seal(
     return _arbiter_command(game_id, command, actor=actor, now=now, expected=expected, idempotency_key=idempotency_key)
 
 
-@sensitive_variables("move", "made")
+@sensitive_variables("move", "sealing")
 def seal_move(
     *,
     actor: Actor,
@@ -114,12 +114,12 @@ def deliver_sealed(
     game = lock_game(game_id)
     state = state_of(game)
     sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
-    inside = SealedMove.from_json(sealed)
-    if inside.game != str(game.key):
+    sealed_move = SealedMove.from_json(sealed)
+    if sealed_move.game != str(game.key):
         raise BadInput(say("sealed_for_another"))
-    if any(item.commitment == inside.commitment for item in state.sealed):
-        return game  # it had arrived, and the answer had not
-    _store_sealed(game, state, sealer, inside, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key)
+    if any(earlier.commitment == sealed_move.commitment for earlier in state.sealed):
+        return game  # it had arrived, but the response was lost
+    _store_sealed(game, state, sealer, sealed_move, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -144,7 +144,7 @@ def seal_on_paper(
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return game
     after = append(game, state, seal_reply_on_paper(state), actor=actor, now=now, idempotency_key=idempotency_key)
-    _envelope(game, after, holder=holder or actor.name, now=now)
+    _create_envelope(game, after, holder=holder or actor.name, now=now)
     return game
 
 
@@ -165,7 +165,7 @@ def _store_sealed(
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return
     after = append(game, state, seal_reply(state, side, sealed), actor=actor, now=now, idempotency_key=idempotency_key)
-    _envelope(game, after, holder="", now=now)
+    _create_envelope(game, after, holder="", now=now)
 
 
 @transaction.atomic
@@ -203,7 +203,7 @@ def adjourn(
     after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     if due is not None:
         _note_resumption(game, due, now)
-    return _envelope(game, after, holder=holder or actor.name, now=now)
+    return _create_envelope(game, after, holder=holder or actor.name, now=now)
 
 
 @transaction.atomic
@@ -217,7 +217,7 @@ def reschedule(
     reason: str = "",
     idempotency_key: str = "",
 ) -> Game:
-    """Put the resumption at another time, or announce it at last (A.2, A.13)."""
+    """Set another time for the resumption, or announce it (A.2, A.13)."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.reschedule(state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason)
@@ -279,7 +279,7 @@ def _arbiter_command(
     return game
 
 
-def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
+def _create_envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
     """Create the row of the envelope that has just been closed."""
     sealed, adjourned = state.sealed[-1], state.adjourned
     assert adjourned is not None

@@ -52,35 +52,35 @@ def answer_board_question(
     showed. The user is logged.
     Raises: NotFound ("no_such_board_question"); Conflict ("stale", "not_to_be_taken"); the errors of the services used.
     """
-    row = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
-    if row is None or not row.waits:
+    question = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
+    if question is None or not question.waits:
         raise NotFound(say("no_such_board_question"))
-    board = board_of(row.game_id)
-    of_result = row.code == QuestionCode.RESULT
+    board = board_of(question.game_id)
+    of_result = question.code == QuestionCode.RESULT
     access.require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
-    check_expected(row.game, expected)
+    check_expected(question.game, expected)
     if answer is BoardQuestion.Answer.TAKEN:
-        _take(board, row, actor, now, note)
-    lock_game(row.game_id)
-    row = BoardQuestion.objects.select_for_update().get(pk=row.pk)
-    if not row.waits:
+        _take(board, question, actor, now, note)
+    lock_game(question.game_id)
+    question = BoardQuestion.objects.select_for_update().get(pk=question.pk)
+    if not question.waits:
         raise NotFound(say("no_such_board_question"))
     if answer is BoardQuestion.Answer.BY_HAND:
         change_source(board, Feed.HAND, actor=actor, now=now)
-    note_answer(board, row, answer, actor=actor, now=now)
-    return row
+    note_answer(board, question, answer, actor=actor, now=now)
+    return question
 
 
-def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
-    code, moves = QuestionCode(row.code), [str(item) for item in row.shown.get("moves") or ()]
+def _take(board: Pairing, question: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
+    code, moves = QuestionCode(question.code), [str(move) for move in question.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
-        enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
+        enter_result(actor=actor, now=now, pairing_id=board.pk, result=question.mark)
     elif code is QuestionCode.DIFFERS:
-        _take_moves(row.game, moves, actor, now, note)
+        _take_moves(question.game, moves, actor, now, note)
     elif code is QuestionCode.ILLEGAL_MOVE and moves:
-        if hold_against(state_of(row.game), moves[:-1]).held is not ListRelation.SAME:
+        if hold_against(state_of(question.game), moves[:-1]).held is not ListRelation.SAME:
             raise Conflict(say("not_to_be_taken"))
-        play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
+        play_move(actor=actor, now=now, game_id=question.game_id, text=moves[-1], irregular=True)
     else:
         raise Conflict(say("not_to_be_taken"))
 
@@ -97,9 +97,9 @@ def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, n
         "reason": note or say("board_shows_other_moves").render(),
     }
     rule(actor=actor, now=now, game_id=game.pk, kind=RESTORED_KIND.key, facts=facts)
-    done = follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
-    if done.refused is not None:
-        raise done.refused
+    outcome = follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
+    if outcome.refused is not None:
+        raise outcome.refused
 
 
 @transaction.atomic
@@ -142,14 +142,14 @@ def let_stand(
     """
     game, state = lock_state(actor, game_id, Action.RULE, expected)
     finding = open_finding(game, key).finding
-    log_data = {
+    data = {
         "decides": DECIDES,
         "outcome": STANDS,
         "findings": [finding.key],
         "found": finding.message.to_json(),
         **({"note": note} if note else {}),
     }
-    drafts = [EntryDraft(EntryKind.DECISION, data=log_data)]
+    drafts = [EntryDraft(EntryKind.DECISION, data=data)]
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 

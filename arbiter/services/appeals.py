@@ -67,12 +67,12 @@ def file_appeal(
     if ruling is None:
         raise NotFound(say("no_such_ruling"))
     event = lock_event(board_of(ruling.game).round.section.event_id)
-    by = _appellant(actor, ruling.game, side)
+    appellant = _appellant(actor, ruling.game, side)
     if not grounds.strip():
         raise BadInput(say("grounds_missing"))
     rules = rules_in(event)
     until = admit(ruling, rules, now)
-    if Appeal.objects.filter(ruling=ruling, side=by.value).exclude(status=Appeal.Status.WITHDRAWN).exists():
+    if Appeal.objects.filter(ruling=ruling, side=appellant.value).exclude(status=Appeal.Status.WITHDRAWN).exists():
         raise Conflict(say("already_appealed"))
     if rules.deposit and not deposit_paid:
         raise BadInput(say("deposit_missing", deposit=rules.deposit))
@@ -80,7 +80,7 @@ def file_appeal(
         event=event,
         number=Appeal.objects.filter(event=event).count() + 1,
         ruling=ruling,
-        side=by.value,
+        side=appellant.value,
         grounds=grounds,
         filed_by_id=actor.user_id,
         filed_at=now,
@@ -89,7 +89,7 @@ def file_appeal(
         deposit_state=Appeal.Deposit.PAID if rules.deposit else Appeal.Deposit.NONE,
         effect_suspended=rules.effect_suspended,
     )
-    _note(APPEAL_FILED, appeal, actor=actor, now=now, after={"ruling": ruling.pk, "side": by.value})
+    _note(APPEAL_FILED, appeal, actor=actor, now=now, after={"ruling": ruling.pk, "side": appellant.value})
     return appeal
 
 
@@ -145,7 +145,7 @@ def suspend_effect(
 ) -> Appeal:
     """Suspend the ruling's effect while the appeal is pending, or restore it, as a member of the panel."""
     appeal = _pending(appeal_id, expected)
-    _sits(appeal, actor)
+    _require_seat(appeal, actor)
     if not reason.strip():
         raise BadInput(say("reason_missing"))
     appeal.effect_suspended = suspended
@@ -199,7 +199,7 @@ def decide_appeal(
     and the errors of the reversal); BadInput ("decision_missing", "amendment_missing").
     """
     appeal = _pending(appeal_id, expected)
-    _sits(appeal, actor)
+    _require_seat(appeal, actor)
     if appeal.hearing_at is None or now < appeal.hearing_at:
         raise Conflict(say("not_heard_yet"))
     if not decision.strip():
@@ -265,10 +265,10 @@ def _ended_at(game: Game) -> int | None:
 
 
 def _locked(appeal_id: int) -> Appeal:
-    row = Appeal.objects.filter(pk=appeal_id).values_list("event", flat=True).first()
-    if row is None:
+    event_id = Appeal.objects.filter(pk=appeal_id).values_list("event", flat=True).first()
+    if event_id is None:
         raise NotFound(say("no_such_appeal"))
-    lock_event(row)
+    lock_event(event_id)
     return Appeal.objects.select_related("event", "ruling__game").get(pk=appeal_id)
 
 
@@ -291,12 +291,12 @@ def _members(event: Event) -> tuple[law.PanelMember, ...]:
     return tuple(law.PanelMember(row.pk, row.user_id, row.chair, row.reserve) for row in rows)
 
 
-def _sits(appeal: Appeal, actor: Actor) -> None:
+def _require_seat(appeal: Appeal, actor: Actor) -> None:
     on_panel = actor.user_id is not None and appeal.panel.filter(user=actor.user_id).exists()
     standing = standing_in(actor, appeal.event)
     refuse_read_only(standing)
-    narrowed = standing.only
-    if not on_panel or (narrowed is not None and Action.HANDLE_APPEALS.value not in narrowed):
+    scopes = standing.only
+    if not on_panel or (scopes is not None and Action.HANDLE_APPEALS.value not in scopes):
         raise NotPermitted(say("not_on_panel"))
 
 
@@ -308,7 +308,7 @@ def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:
 def _note(
     kind: Kind, appeal: Appeal, *, actor: Actor, now: datetime, after: Mapping[str, object] | None = None
 ) -> None:
-    """Standings are provisional while the effect of a ruling is suspended."""
+    """Log the act; the standings change, because they are provisional while the effect of a ruling is suspended."""
     tables_changed([board_of(appeal.ruling.game).round.section_id])
     happened(kind, appeal, actor=actor, now=now, after=after)
 
@@ -344,7 +344,7 @@ def set_appeal_regulation(
     effect_suspended: bool = False,
     final_kinds: tuple[str, ...] = (),
 ) -> AppealRegulation:
-    """Set how the event takes appeals. Raises: BadInput ("bad_appeal_regulation")."""
+    """Set the event's regulation on appeals. Raises: BadInput ("bad_appeal_regulation")."""
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
@@ -413,11 +413,11 @@ def preview_decision(
     if outcome == Appeal.Outcome.UPHELD:
         return None
     committee, ruling = Actor.of_system(f"appeal:{appeal.pk}"), appeal.ruling
-    undoing = preview_reversal(actor=committee, now=now, ruling=ruling, result=result)
-    remedy = undoing
+    reversal = preview_reversal(actor=committee, now=now, ruling=ruling, result=result)
+    remedy = reversal
     if amendment is not None:
         remedy = preview_superseding(
             actor=committee, now=now, ruling=ruling, kind=amendment.kind, facts=amendment.facts, result=result
         )
-    keep_result(ruling.game, (remedy.result or undoing.result or ""))
-    return remedy, standings_effect(ruling.game, remedy, undone=undoing)
+    keep_result(ruling.game, (remedy.result or reversal.result or ""))
+    return remedy, standings_effect(ruling.game, remedy, undone=reversal)

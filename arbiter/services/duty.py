@@ -61,8 +61,8 @@ def set_regulations(*, actor: Actor, now: datetime, section_id: int, regulations
 def _with_forfeits(points: Mapping[str, int]) -> dict[str, int]:
     """Return the scoring with forfeits that score like played games."""
     scored = {name: points[name] for name in SCORED if name in points}
-    same = {"win": "forfeit_win", "loss": "forfeit_loss"}
-    return {**scored, **{same[name]: value for name, value in scored.items() if name in same}}
+    forfeits = {"win": "forfeit_win", "loss": "forfeit_loss"}
+    return {**scored, **{forfeits[name]: value for name, value in scored.items() if name in forfeits}}
 
 
 @transaction.atomic
@@ -186,7 +186,7 @@ def announce_session(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ANNOUNCE_SESSION)
-    _in_order(section, now, starts_at, ends_at)
+    _check_times(section, now, starts_at, ends_at)
     session = PlaySession.objects.create(
         section=section,
         starts_at=starts_at,
@@ -207,9 +207,9 @@ def alter_session(
 
     Raises: the errors of `announce_session`; Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
-    session = _to_come(actor, now, session_id)
+    session = _lock_coming(actor, now, session_id)
     before = _log_data(session)
-    _in_order(session.section, now, starts_at, ends_at, but=session)
+    _check_times(session.section, now, starts_at, ends_at, but=session)
     session.starts_at, session.ends_at, session.place = starts_at, ends_at, place
     session.announced_at, session.announced_by_id = now, actor.user_id
     session.save()
@@ -223,14 +223,14 @@ def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
 
     Raises: Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
-    session = _to_come(actor, now, session_id)
+    session = _lock_coming(actor, now, session_id)
     happened(SESSION_CANCELLED, session, actor=actor, now=now, before=_log_data(session))
     session.delete()
 
 
-def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
-    seen = PlaySession.objects.filter(pk=session_id).first()
-    section = lock_section(seen.section_id) if seen else None
+def _lock_coming(actor: Actor, now: datetime, session_id: int) -> PlaySession:
+    unlocked = PlaySession.objects.filter(pk=session_id).first()
+    section = lock_section(unlocked.section_id) if unlocked else None
     session = PlaySession.objects.filter(pk=session_id).first()  # read again under the lock
     if section is None or session is None:
         raise NotFound(say("no_such_session"))
@@ -241,7 +241,7 @@ def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
     return session
 
 
-def _in_order(
+def _check_times(
     section: Section, now: datetime, starts_at: datetime, ends_at: datetime, but: PlaySession | None = None
 ) -> None:
     if ends_at <= starts_at:

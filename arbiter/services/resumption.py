@@ -80,7 +80,7 @@ def open_envelope(
     sealed = closed_envelope(state)
     # Permission to open it is checked before its contents are read.
     resumption.may_open(state, book, present=present, at=at)
-    opened = None if sealed.played else _inside(game, sealed, cards, written, language)
+    opened = None if sealed.played else _unsealed(game, sealed, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     Envelope.objects.filter(game=game, sealing_seq=sealed.seq).update(status=Envelope.Status.OPENED, opened_at=now)
@@ -172,10 +172,10 @@ def restore_lost(
 @transaction.atomic
 def annul_lost(*, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = "") -> Ruling:
     """Annul a game whose envelope and position are lost, and open a new one at the board (A.11)."""
-    seen = Game.objects.filter(pk=game_id).first()
-    if seen is not None:
-        require(hooks.standing_of(actor, seen), Action.RULE)
-        lock_for_effects(seen, (ReplayGame(),))
+    unlocked = Game.objects.filter(pk=game_id).first()
+    if unlocked is not None:
+        require(hooks.standing_of(actor, unlocked), Action.RULE)
+        lock_for_effects(unlocked, (ReplayGame(),))
     game, state = lock_state(actor, game_id, Action.RULE)
     remedy = resumption.annul_lost(state, regime_of(game), reason)
     ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key)
@@ -221,7 +221,7 @@ def _rule(
     return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
 
 
-def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> UnsealedMove:
+def _unsealed(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> UnsealedMove:
     if not sealed.paper:
         return unseal(_stored(game, sealed), cards)
     if not written.strip():

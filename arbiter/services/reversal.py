@@ -136,7 +136,7 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling, result: Res
 
     Raises: the errors of `reverse`.
     """
-    game = _to_undo(actor, ruling)
+    game = _reversible_game(actor, ruling)
     undoing = plan_reversal(ruling, game, state_of(game), actor, now, result=result)
     remedy = replace(undoing.remedy, drafts=(*undoing.remedy.drafts, *undoing.drafts))
     refuse_late_correction_of(game, remedy, undone=True)
@@ -147,15 +147,15 @@ def preview_superseding(
     *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object], result: Result | str = ""
 ) -> Remedy:
     """Return the remedy of the replacement ruling, without saving; its entries begin with those of the reversal."""
-    game = _to_undo(actor, ruling)
+    game = _reversible_game(actor, ruling)
     undoing, remedy, outcome = plan_replacement(ruling, game, state_of(game), actor, now, kind, facts, result)
     refuse_late_correction_of(game, replace(remedy, result=outcome), undone=True)
     return replace(remedy, drafts=(*undoing.remedy.drafts, *remedy.drafts, *undoing.drafts))
 
 
-def _to_undo(actor: Actor, ruling: Ruling) -> Game:
+def _reversible_game(actor: Actor, ruling: Ruling) -> Game:
     require(hooks.standing_of(actor, ruling.game), Action.RULE)
-    _still_stands(ruling)
+    _check_stands(ruling)
     return Game.objects.get(pk=ruling.game_id)
 
 
@@ -170,7 +170,7 @@ def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling,
     lock_section_of(old.game_id)
     game = lock_game(old.game_id)
     check_expected(game, expected)
-    _still_stands(old)
+    _check_stands(old)
     return old, game, state_of(game)
 
 
@@ -182,7 +182,7 @@ def _decide_again(undoing: Undoing, game: Game, *, actor: Actor, now: datetime) 
         apply_effects(new, remedy.effects, actor=actor, now=now)
 
 
-def _still_stands(old: Ruling) -> None:
+def _check_stands(old: Ruling) -> None:
     if Ruling.objects.filter(supersedes=old).exists():
         raise Conflict(say("already_superseded"))
     if old.outcome in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED):
@@ -204,7 +204,7 @@ def _undo_effects(old: Ruling, undoing: Undoing, *, actor: Actor, now: datetime)
                 case SitOut():
                     reinstate_registration(ruling.game, ruling.number, actor=actor, now=now)
                 case ReplayGame():
-                    _take_back_replay(ruling, actor=actor, now=now)
+                    _withdraw_replay(ruling, actor=actor, now=now)
         for part in ruling.parts.filter(superseded_by=None).order_by("game_id"):
             if not forfeit_stays(seat_of(part.game)):
                 reverse(actor=actor, now=now, ruling_id=part.pk, note=ruling.note)
@@ -216,7 +216,7 @@ def _readmit(old: Ruling, effect: Exclude, *, actor: Actor, now: datetime) -> No
             readmit_registration(registration, actor=actor, now=now, reason=f"ruling {old.number}")
 
 
-def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
+def _withdraw_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     replay = Game.objects.get(replaces=old.game_id)
     pairing = seat_of(seated(old.game))
     if pairing.game_id != replay.pk or replay.phase != GamePhase.PENDING:

@@ -52,7 +52,7 @@ def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:
     Raises: Conflict ("not_of_this_game") in draughts, where the opponent decides on a violation.
     """
     require(hooks.standing_of(actor, game), Action.RULE)
-    _ruled_in(game)
+    _check_kind(game)
     return law.rule_illegal_move(state_of(game), regime_of(game), milliseconds(now))
 
 
@@ -75,12 +75,12 @@ def rule_illegal_move(
     Raises: Conflict ("stale" if the game has changed).
     """
     game, state = lock_state(actor, game_id, Action.RULE, expected)
-    _ruled_in(game)
+    _check_kind(game)
     remedy = law.rule_illegal_move(state, regime_of(game), milliseconds(now), clocks=clocks, resume=resume)
     return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
 
 
-def _ruled_in(game: Game) -> None:
+def _check_kind(game: Game) -> None:
     if game.game not in MOVE_KIND.games:
         raise Conflict(law_says("not_of_this_game"))
 
@@ -151,9 +151,8 @@ def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> s
 
 
 def _refuse(pairing: Pairing) -> None:
-    if changes_the_tournament(pairing):
-        return
-    raise Conflict(say("ruling_too_late"))
+    if not changes_the_tournament(pairing):
+        raise Conflict(say("ruling_too_late"))
 
 
 def _pairing_of(game_id: int) -> Pairing | None:
@@ -189,7 +188,7 @@ def claim_draw(
     state = state_of(game)
     claimant = acting_side(standing, Action.CLAIM, side, state)
     remedy = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
-    by_laws = not _of_an_arbiter(actor, standing)
+    by_laws = not _is_arbiter(actor, standing)
     if by_laws and intended:  # on a player's screen an illegal move is a slip; at the board an arbiter enters it
         state.rules.read(state.position, intended)
     return apply_remedy(game, state, remedy, actor=actor, now=now, idempotency_key=idempotency_key, by_laws=by_laws)
@@ -217,11 +216,11 @@ def claim_flag(
         actor=actor,
         now=now,
         idempotency_key=idempotency_key,
-        by_laws=not _of_an_arbiter(actor, standing),
+        by_laws=not _is_arbiter(actor, standing),
     )
 
 
-def _of_an_arbiter(actor: Actor, standing: Standing) -> bool:
+def _is_arbiter(actor: Actor, standing: Standing) -> bool:
     """Return whether the actor is an arbiter of the game, not a player or the service itself."""
     return actor.user_id is not None and bool(standing.roles & _ARBITERS)
 
@@ -242,8 +241,8 @@ def preview(*, actor: Actor, now: datetime, game: Game, kind: str, facts: Mappin
     require(hooks.standing_of(actor, game), Action.RULE)
     remedy = remedy_of(game, state_of(game), kind, facts, now)
     refuse_late_correction_of(game, remedy)
-    tags = tagged(remedy.drafts, next_number(game))
-    return Preview(replace(remedy, drafts=tags), standings_effect(game, remedy))
+    drafts = tagged(remedy.drafts, next_number(game))
+    return Preview(replace(remedy, drafts=drafts), standings_effect(game, remedy))
 
 
 @transaction.atomic
@@ -285,17 +284,17 @@ def rule(
 def _with_photos(game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime) -> Remedy:
     if not photos:
         return remedy
-    before = game.sheet_photos.filter(keeper=Keeper.ARBITER.value).count()
+    count = game.sheet_photos.filter(keeper=Keeper.ARBITER.value).count()
     hand_in(actor=actor, now=now, game_id=game.pk, keeper=Keeper.ARBITER, photos=photos)
-    numbers = [before + place for place in range(1, len(photos) + 1)]
+    numbers = [count + number for number in range(1, len(photos) + 1)]
     return replace(remedy, facts={**remedy.facts, "photos": numbers})
 
 
 def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:
     """Return the pure decision with the regime and the regulations of the game."""
     laws, live = regime_of(game), is_followed(game)
-    value = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
-    return decide(kind, state, laws, max(milliseconds(now), state.at), value, live=live)
+    parsed = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
+    return decide(kind, state, laws, max(milliseconds(now), state.at), parsed, live=live)
 
 
 def _locked(actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool) -> Game:

@@ -335,5 +335,5 @@ def _result(state: State, result: Result, article: str) -> EntryDraft:
     """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
-    log_data = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
-    return EntryDraft(EntryKind.CORRECTION, data=log_data)
+    data = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
+    return EntryDraft(EntryKind.CORRECTION, data=data)

@@ -105,15 +105,15 @@ def plan_reversal(
     outcome = _outcome(undone, final, result)
     notes = (*(_WITHDRAWN[type(effect)] for effect in effects_of(old)), *notes, *messages, *texts, *_forfeits_left(old))
     # Elsewhere there is only a physical clock, whose readings are unknown.
-    context, then = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
+    old_clocks, new_clocks = (readings(state, at), readings(undone, at)) if is_followed(game) else (None, None)
     remedy = Remedy(
         kind="reversal",
         article=old.article,
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=_each(_headline(old, state), *_changes(old, state, final, outcome), *notes),
-        clock=ClockChange(context, dict(clocks) if clocks else then) if context and then else None,
+        grounds=_unique(_headline(old, state), *_changes(old, state, final, outcome), *notes),
+        clock=ClockChange(old_clocks, dict(clocks) if clocks else new_clocks) if old_clocks and new_clocks else None,
         result=outcome,
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
@@ -138,7 +138,7 @@ def plan_replacement(
     final, drafts, messages = _decide_later(undoing.dependent, after, actor, now)
     undoing = replace(undoing, drafts=drafts)
     outcome = _outcome(undoing.state, final, result)
-    grounds = _each(*remedy.grounds, *_changes(old, state, final, outcome), *undoing.notes, *messages)
+    grounds = _unique(*remedy.grounds, *_changes(old, state, final, outcome), *undoing.notes, *messages)
     return undoing, replace(remedy, grounds=grounds), outcome
 
 
@@ -194,8 +194,8 @@ def _effect(remedy: Remedy) -> tuple[object, ...]:
     return (remedy.result, remedy.outcome, remedy.penalty_article, remedy.effects, gains, boards)
 
 
-def _each(*messages: Message) -> tuple[Message, ...]:
-    return tuple(message for place, message in enumerate(messages) if message not in messages[:place])
+def _unique(*messages: Message) -> tuple[Message, ...]:
+    return tuple(message for index, message in enumerate(messages) if message not in messages[:index])
 
 
 def _decide_later(
@@ -308,7 +308,7 @@ def _forfeits_left(old: Ruling) -> list[Message]:
 
 
 def effects_of(old: Ruling) -> tuple[Effect, ...]:
-    excluded = old.kind == "penalty" and _laid(old) == "exclusion"
+    excluded = old.kind == "penalty" and _penalty_measure(old) == "exclusion"
     beyond = _beyond(old)
     if beyond:
         return beyond
@@ -322,22 +322,22 @@ def annuls(old: Ruling) -> bool:
     return any(entry.kind is EntryKind.ANNULMENT for entry in entries if entry.seq <= old.last_seq)
 
 
-def _laid(old: Ruling) -> str:
+def _penalty_measure(old: Ruling) -> str:
     """Return the kind of the penalty, by its first entry."""
     entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
     return str(entry.data.get("penalty", "")) if entry is not None else ""
 
 
 def _beyond(old: Ruling) -> tuple[Effect, ...]:
-    """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
-    created: list[Effect] = []
+    """Return the effects on points and rounds that still apply; a fine ends with its ruling."""
+    effects: list[Effect] = []
     of_ruling = {"game": old.game, "ruling": old.number}
     for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
-        created.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
-    out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
-    if out:
-        created.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
-    return tuple(created)
+        effects.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
+    exclusions = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
+    if exclusions:
+        effects.append(SitOut(_side_of(old, exclusions[0].registration_id), len(exclusions)))
+    return tuple(effects)
 
 
 def _side_of(old: Ruling, registration_id: int) -> Side:
@@ -346,8 +346,8 @@ def _side_of(old: Ruling, registration_id: int) -> Side:
 
 def seated(game: Game) -> Game:
     """Return the game that is now at the board of `game`."""
-    later = Game.objects.filter(replaces=game).first()
-    return seated(later) if later else game
+    replay = Game.objects.filter(replaces=game).first()
+    return seated(replay) if replay else game
 
 
 _WITHDRAWN: Mapping[type[Effect], Message] = MappingProxyType(

@@ -55,7 +55,7 @@ _POLICY = Policy.TWO_OF_THREE
 _LONGEST_SEALED = 4096  # characters; a valid one has about 1100
 
 
-@sensitive_variables("made", "shown")
+@sensitive_variables("attempt", "context")
 @sensitive_post_parameters("move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
@@ -72,7 +72,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
         raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
-        return _delivered(request, frame, game)
+        return _deliver(request, frame, game)
     attempt = Attempt(
         request,
         lambda: adjourning.seal_move(
@@ -85,36 +85,36 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             offer="offer" in request.POST,
         ),
     )
-    context = _seal_context(frame, game) | (_once(attempt.result) if attempt else {"refused": attempt.refused})
-    return _kept_nowhere(render(request, "hall/seal.html", context, status=attempt.status))
+    context = _seal_context(frame, game) | (_cards_context(attempt.result) if attempt else {"refused": attempt.refused})
+    return _never_stored(render(request, "hall/seal.html", context, status=attempt.status))
 
 
-def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
+def _deliver(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
     attempt = Attempt(
         request,
         lambda: adjourning.deliver_sealed(
             actor=frame.actor,
             now=timezone.now(),
             game_id=game.pk,
-            sealed=_sent(request.POST["sealed"]),
+            sealed=_parse_sealed(request.POST["sealed"]),
             offer="offer" in request.POST,
             idempotency_key=request.POST.get("request", "")[:36],
         ),
     )
     refused = attempt.refused
     data = {"code": refused.code, "sentence": refused.sentence} if refused else {"sealed": True}
-    return _kept_nowhere(JsonResponse(data, status=attempt.status))
+    return _never_stored(JsonResponse(data, status=attempt.status))
 
 
-def _sent(text: str) -> dict[str, Any]:
+def _parse_sealed(text: str) -> dict[str, Any]:
     try:
-        read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
+        sealed = json.loads(text) if len(text) <= _LONGEST_SEALED else None
     except (ValueError, RecursionError):
-        read = None
-    return read if isinstance(read, dict) else {}  # which the service refuses
+        sealed = None
+    return sealed if isinstance(sealed, dict) else {}  # which the service refuses
 
 
-def _once(sealing: Sealing) -> dict[str, object]:
+def _cards_context(sealing: Sealing) -> dict[str, object]:
     return {
         "cards": True,
         "holders": [(holder.value, gettext(_HOLDERS[holder]), text) for holder, text in sealing.cards.items()],
@@ -151,7 +151,7 @@ def _pending_seal(state: State) -> tuple[Side | None, int]:
         return None, 0
 
 
-def _kept_nowhere(response: HttpResponse) -> HttpResponse:
+def _never_stored(response: HttpResponse) -> HttpResponse:
     add_never_cache_headers(response)
     response["Cache-Control"] = "no-store, private"
     return response
@@ -188,34 +188,34 @@ def stage_of(state: State) -> str:
     """Return `play`, `sealing`, `sealed`, `adjourned`, `resuming`, `bad` (sealed move to rule on), `lost` or `over`."""
     if state.over:
         return "over"
-    waiting = next(iter(state.sealed), None)
-    if waiting is not None and waiting.lost:
+    sealed = next(iter(state.sealed), None)
+    if sealed is not None and sealed.lost:
         return "lost"
     if state.phase is GamePhase.ADJOURNED:
         return "adjourned"
     if state.sealing is not None:
-        return "sealed" if waiting is not None else "sealing"
-    if waiting is None:
+        return "sealed" if sealed is not None else "sealing"
+    if sealed is None:
         return "play"
-    return "bad" if waiting.opened else "resuming"
+    return "bad" if sealed.opened else "resuming"
 
 
 def _context(frame: BoardFrame) -> dict[str, Any]:
     state, now, laws = frame.state, timezone.now(), regime_of(frame.game)
-    waiting = next(iter(state.sealed), None)
-    sealer = waiting.side if waiting else state.sealing.side if state.sealing else state.turn
+    sealed = next(iter(state.sealed), None)
+    sealer = sealed.side if sealed else state.sealing.side if state.sealing else state.turn
     context: dict[str, Any] = {
         "stage": stage_of(state),
         "followed": frame.game.tracking == TrackingLevel.LIVE,
         "hide_board": _is_elsewhere(frame.game),
         "given": frame.request.POST,
-        "text": waiting.text if waiting else "",
-        "paper": waiting is not None and waiting.paper,
-        "played": waiting.played if waiting else "",
+        "text": sealed.text if sealed else "",
+        "paper": sealed is not None and sealed.paper,
+        "played": sealed.played if sealed else "",
         "sealer": side_name(sealer),
         "replier": side_name(sealer.other),
         "paused": state.phase is GamePhase.PAUSED,
-        "second": waiting is not None and waiting.reply,
+        "second": sealed is not None and sealed.reply,
         "reply_by": _reply_by(state),
         "clock_fields": _clock_fields(frame),
         "table_clocks": state.clock is not None and not state.clock.started,
@@ -251,24 +251,24 @@ def _lateness(state: State, laws: Regime, at: int) -> dict[str, Any]:
     """Return whether a player may lose by lateness once the resumption is due. The arbiter names the player, the law
     decides.
     """
-    adjourned, allowed = state.adjourned, laws.late_ms
+    adjourned, late_ms = state.adjourned, laws.late_ms
     due = None if adjourned is None else adjourned.due
     late = due is not None and at >= due and not state.over and state.sealing is None
     return {
         "late": late and not _both_moved(state),
-        "late_minutes": allowed // MINUTE if allowed is not None else None,
+        "late_minutes": late_ms // MINUTE if late_ms is not None else None,
         "late_by": (at - due) // MINUTE if late and due is not None else 0,
         "still_closed": any(not sealed.opened and not sealed.lost for sealed in state.sealed),
     }
 
 
 def _both_moved(state: State) -> bool:
-    begun = state.resumption
-    return begun is not None and len([ply for ply in state.plies if ply.seq > begun.seq and not ply.struck]) > 2
+    resumption = state.resumption
+    return resumption is not None and sum(ply.seq > resumption.seq and not ply.struck for ply in state.plies) > 2
 
 
 def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
-    """Return the two clock inputs with the form data, and the readings of clocks kept here."""
+    """Return the two clock inputs with the form data and the readings of the record; none without a clock there."""
     clock, form_data = frame.state.clock, frame.request.POST
     if clock is None:
         return []

@@ -1,4 +1,4 @@
-"""Appeals on pages: who reads them, the forms, and the words for their states, history and rulings."""
+"""Appeals on pages: access, forms, and texts about their states, history and rulings."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ SEATS: Mapping[str, str] = MappingProxyType(
         PanelSeat.FILED: N_("not eligible: filed this appeal"),
     }
 )
-_HANDLERS: Mapping[str, str] = MappingProxyType(
+_ACTS: Mapping[str, str] = MappingProxyType(
     {
         "appeal.filed": N_("The appeal was filed."),
         "appeal.hearing": N_("The hearing was set."),
@@ -105,10 +105,10 @@ def history(appeal: Appeal) -> list[tuple[datetime, str, str]]:
     """Return the acts on the appeal: time, actor and text, the oldest first."""
     rows = list(Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk"))
     names = names_of(row.actor for row in rows)
-    return [(row.at, names[row.actor], _handle(row)) for row in rows]
+    return [(row.at, names[row.actor], _describe_act(row)) for row in rows]
 
 
-def _handle(row: Log) -> str:
+def _describe_act(row: Log) -> str:
     if row.action == "appeal.effect" and row.after:
         text = (
             gettext("The effect of the ruling was suspended: %(reason)s")
@@ -116,7 +116,7 @@ def _handle(row: Log) -> str:
             else gettext("The effect of the ruling was no longer suspended: %(reason)s")
         )
         return text % {"reason": row.after["reason"]}
-    return gettext(_HANDLERS.get(row.action, row.action))
+    return gettext(_ACTS.get(row.action, row.action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +142,14 @@ class AppealBoard:
 
 def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict[str, object]:
     """Return one appeal for a list. `board`: that of the ruling's game, if the caller has it."""
-    place = AppealBoard.of(board or board_of(appeal.ruling.game))
+    texts = AppealBoard.of(board or board_of(appeal.ruling.game))
     side = Side(appeal.side)
     return {
         "appeal": appeal,
-        "board": place,
+        "board": texts,
         "ruling": shown_ruling(appeal.ruling, notes=False, undone_by=0),
         "side": side_name(side),
-        "player": place.white if side is Side.WHITE else place.black,
+        "player": texts.white if side is Side.WHITE else texts.black,
         "state": state_name(appeal, now),
         "outcome": gettext(OUTCOMES[appeal.outcome]) if appeal.outcome else "",
         "deposit_state": gettext(DEPOSITS[appeal.deposit_state]),
@@ -159,11 +159,11 @@ def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict
 
 def about_ruling(ruling: Ruling, *, notes: bool) -> dict[str, object]:
     """Return the context of the full ruling: effects, articles and facts."""
-    row = shown_ruling(ruling, notes=notes, undone_by=0)
+    view = shown_ruling(ruling, notes=notes, undone_by=0)
     return {
-        "line": {"ruling": row},
+        "line": {"ruling": view},
         "ruling_articles": [
-            item for item in (shown_article(address, ruling.game) for address in row.articles) if item.text
+            article for article in (shown_article(address, ruling.game) for address in view.articles) if article.text
         ],
         "ruling_facts": _facts(ruling),
     }
@@ -226,11 +226,11 @@ class AppealsFrame(EventFrame):
 
     def answer(self, template: str, context: Mapping[str, Any], problem: DomainError | None = None) -> HttpResponse:
         """Return the page, or the error with its status."""
-        row, status = {**self.context(), **context}, 200
+        page_context, status = {**self.context(), **context}, 200
         if problem is not None:
             refused = Refused.by(problem)
-            row["refused"], status = refused, refused.status
-        return fresh(render(self.request, template, row, status=status))
+            page_context["refused"], status = refused, refused.status
+        return fresh(render(self.request, template, page_context, status=status))
 
 
 class AppealFrame(AppealsFrame):
@@ -270,7 +270,7 @@ class AppealFrame(AppealsFrame):
 
     def meanwhile(self, version: int | None) -> list[str]:
         """Return the acts on the appeal since that version, as texts."""
-        return [words for _, _, words in history(self.appeal)[version:]] if version is not None else []
+        return [text for _, _, text in history(self.appeal)[version:]] if version is not None else []
 
 
 # The forms of appeals: filing one, hearing it, deciding it; the committee and the regulation.
@@ -365,8 +365,8 @@ class MemberForm(DeskForm):
     def clean_username(self) -> int:
         """Return the user's key."""
         name = self.cleaned_data["username"].strip()
-        people = get_user_model().objects.filter(username=name, is_active=True)
-        match = people.values_list("pk", flat=True).first()
+        users = get_user_model().objects.filter(username=name, is_active=True)
+        match = users.values_list("pk", flat=True).first()
         if match is None:
             text = gettext("There is no account “%(name)s”.") % {"name": name}
             raise ValidationError(text, code="no_such_user")

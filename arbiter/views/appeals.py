@@ -102,7 +102,7 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
         appoint = MemberForm(request.POST, auto_id="member-%s")
     elif action == "regulate":
         regulate = _regulation(frame, bound=True)
-    if attempt := Attempt(request, lambda: _done(frame, action, appoint, regulate)):
+    if attempt := Attempt(request, lambda: _perform(frame, action, appoint, regulate)):
         return redirect_with(request, attempt.result, "committee", slug)
     context = {
         "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related("user"),
@@ -115,20 +115,20 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
     return frame.answer("hall/committee.html", context, attempt.error)
 
 
-def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
+def _perform(frame: AppealsFrame, action: str, appoint: MemberForm, regulate: RegulationForm) -> str:
     caller = {"actor": frame.actor, "now": frame.now}
-    if query == "dismiss":
-        own = CommitteeMember.objects.filter(event=frame.event, pk=number_in(frame.request.POST, "member") or 0)
-        dismiss_member(**caller, member_id=or_404(own.first()).pk)  # type: ignore[arg-type]
+    if action == "dismiss":
+        members = CommitteeMember.objects.filter(event=frame.event, pk=number_in(frame.request.POST, "member") or 0)
+        dismiss_member(**caller, member_id=or_404(members.first()).pk)  # type: ignore[arg-type]
         return gettext("The member has been removed from the committee.")
-    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]
+    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(action)  # type: ignore[assignment]
     if form is None:
         raise Http404
     if not form.is_valid():
         raise BadInput(say("fields_marked"))
     cleaned_data = form.cleaned_data
     try:
-        if query == "appoint":
+        if action == "appoint":
             appoint_member(
                 **caller,  # type: ignore[arg-type]
                 event_id=frame.event.pk,
@@ -177,11 +177,11 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
-    form_class, done, words = or_404(_HANDLERS.get(request.POST.get("do", "")))
+    form_class, handle, text = or_404(_HANDLERS.get(request.POST.get("do", "")))
     form = form_class(request.POST)
     caller = {"actor": frame.actor, "now": frame.now, "appeal_id": frame.appeal.pk}
-    if form.attempt(lambda: done(form, caller | {"expected": form.cleaned_data.get("version")})):
-        return redirect_with(request, gettext(words), "appeal", slug, number)
+    if form.attempt(lambda: handle(form, caller | {"expected": form.cleaned_data.get("version")})):
+        return redirect_with(request, gettext(text), "appeal", slug, number)
     if form.refused:
         frame = AppealFrame.one(request, slug, number)
     return _page(frame, form, form.refused)
@@ -227,7 +227,7 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
             forms[tried] = form
         refused = refused or BadInput(say("fields_marked"))
     is_heard = row.hearing_at is not None and row.hearing_at <= frame.now
-    official, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
+    official, on_panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
     context = {
         **line_of(row, frame.now),
         **about_ruling(row.ruling, notes=True),
@@ -237,8 +237,8 @@ def _page(frame: AppealFrame, form: VersionForm | None = None, refused: DomainEr
         "history": history(row),
         "forms": forms,
         "tried": tried,
-        "may_decide": panel and is_heard,
-        "waits_for_hearing": panel and not is_heard,
+        "may_decide": on_panel and is_heard,
+        "waits_for_hearing": on_panel and not is_heard,
         "may_publish": official and row.status == Appeal.Status.DECIDED and row.published_at is None,
         "meanwhile": frame.meanwhile(number_in(frame.request.POST, "version")) if isinstance(refused, Conflict) else [],
     }
@@ -252,8 +252,8 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
     version: dict[str, object] = {"version": frame.version}
     forms: dict[str, VersionForm] = {}
     if frame.may(Action.HANDLE_APPEALS):
-        log_data = {**version, "at": row.hearing_at, "place": row.hearing_place}
-        forms["hearing"] = HearingForm(initial=log_data, auto_id="hearing-%s")
+        initial = {**version, "at": row.hearing_at, "place": row.hearing_place}
+        forms["hearing"] = HearingForm(initial=initial, auto_id="hearing-%s")
     if frame.on_panel:
         effect = EffectForm(initial=version, auto_id="effect-%s")
         forms["restore" if row.effect_suspended else "suspend"] = effect
@@ -346,12 +346,12 @@ class DecisionDraft:
                     self.appeal.number,
                 )
         if not entering:
-            form = self._kept(form)
+            form = self._reopened()
         return self._page(form, typed, facts, problem)
 
-    def _kept(self, form: DecisionForm) -> DecisionForm:
-        givens = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
-        return DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version})
+    def _reopened(self) -> DecisionForm:
+        texts = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
+        return DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={**texts, "version": self.frame.version})
 
     def _facts(self) -> tuple[dict[str, object] | None, DomainError | None]:
         if self.kind is None:
@@ -380,8 +380,8 @@ class DecisionDraft:
 
     def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
         kind = self.kind.key if self.kind else ""
-        plain = json.dumps([self.outcome, kind, facts, self.result_left], sort_keys=True)
-        return hashlib.sha256(plain.encode()).hexdigest()[:16]
+        text = json.dumps([self.outcome, kind, facts, self.result_left], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def _page(
         self,
@@ -394,16 +394,16 @@ class DecisionDraft:
         row, remedy, looked_at = frame.appeal, None, ""
         if not isinstance(problem, BadInput) or facts is not None or self.kind is None:
             try:
-                seen = preview_decision(
+                effects = preview_decision(
                     now=frame.now,
                     appeal=row,
                     outcome=self.outcome,
                     amendment=self._amendment(facts),
                     result=self.result_left,
                 )
-                if seen is not None:
-                    change, standings = seen
-                    remedy = shown_remedy(change, row.ruling.game, standings)
+                if effects is not None:
+                    new_remedy, standings = effects
+                    remedy = shown_remedy(new_remedy, row.ruling.game, standings)
                 looked_at = self._fingerprint(facts)
             except DomainError as error:
                 quiet = frame.request.method != "POST" and error.code in _MISSING
@@ -447,7 +447,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     sides = _sides(frame, ruling, board)
     rules = rules_in(frame.event)
     form = FilingForm(posted_data(request), sides=sides, deposit=rules.deposit)
-    if form.attempt(lambda: _filed(frame, form, ruling, sides)):
+    if form.attempt(lambda: _file(frame, form, ruling, sides)):
         words = gettext("Appeal %(number)s has been filed.") % {"number": form.result.number}
         return redirect_with(request, words, "appeal", frame.event.slug, form.result.number)
     problem = form.refused or (BadInput(say("fields_marked")) if form.errors else None)
@@ -473,16 +473,16 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Side, str]]:
     """Return the sides for which the visitor may file. Raises: PermissionDenied if there are none."""
     standing = hooks.standing_of(frame.actor, ruling.game)
-    place = AppealBoard.of(board)
-    names = {Side.WHITE: place.white, Side.BLACK: place.black}
+    texts = AppealBoard.of(board)
+    names = {Side.WHITE: texts.white, Side.BLACK: texts.black}
     official = allowed(standing, Action.READ_SHEETS)
-    results = [(side, names[side]) for side in Side if official or side in standing.sides]
-    if not results or not allowed(standing, Action.FILE_APPEAL):
+    sides = [(side, names[side]) for side in Side if official or side in standing.sides]
+    if not sides or not allowed(standing, Action.FILE_APPEAL):
         raise PermissionDenied
-    return results
+    return sides
 
 
-def _filed(frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]) -> Appeal:
+def _file(frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]) -> Appeal:
     cleaned_data = form.cleaned_data
     return services.file_appeal(
         actor=frame.actor,

@@ -74,7 +74,7 @@ def round_overviews(
     rounds: dict[int, list[ConsoleBoard]] = {}
     for board in boards:
         rounds.setdefault(board.pairing.round_id, []).append(board)
-    results = []
+    overviews = []
     for console_boards in sorted(rounds.values(), key=lambda group: group[0].place[:2]):
         console_boards.sort(key=lambda board: (not board.unreported, board.pairing.board))
         states = [state_of_board(board) for board in console_boards]
@@ -82,7 +82,7 @@ def round_overviews(
             _cell(board, state, address(board.game.pk), board_word, words)
             for board, state in zip(console_boards, states, strict=True)
         )
-        results.append(
+        overviews.append(
             RoundOverview(
                 name(console_boards[0]),
                 round_name(console_boards[0].pairing.round.number),
@@ -92,7 +92,7 @@ def round_overviews(
                 mark_safe(cells),  # noqa: S308  every text in a cell is escaped
             )
         )
-    return results
+    return overviews
 
 
 def state_of_board(board: ConsoleBoard) -> str:
@@ -120,9 +120,9 @@ def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dic
         sign = result_shown(board.game.result).replace(" ", "") if board.game.result else "–"
         text, sign = sign, "½" if board.game.result == Result.DRAW else sign  # the cell is narrow
     number = board.pairing.board
-    people = escape(f"{board.game.white_name} – {board.game.black_name}: {text}", quote=True)
+    title = escape(f"{board.game.white_name} – {board.game.black_name}: {text}", quote=True)
     return (
-        f'<li><a class="cell cell-{state}" href="{url}" title="{people}">'
+        f'<li><a class="cell cell-{state}" href="{url}" title="{title}">'
         f'<span class="visually-hidden">{escape(board_word)} </span><b>{number}</b> '
         f'<span aria-hidden="true">{escape(sign)}</span><span class="visually-hidden">{escape(text)}</span></a></li>'
     )
@@ -215,12 +215,12 @@ def _look(board: ConsoleBoard, *, attention: bool) -> str:
 
 
 def _warnings(board: ConsoleBoard) -> list[str]:
-    results = []
+    warnings = []
     if board.fallen:
-        results.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
+        warnings.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
     if board.irregular and not board.calls:
-        results.append(gettext("Illegal move in the record"))
-    return [*results, *map(words_of_question, board.questions)]
+        warnings.append(gettext("Illegal move in the record"))
+    return [*warnings, *map(words_of_question, board.questions)]
 
 
 def _seat(side: Side, text: str, registration: Registration, turn: str | None) -> CardSeat:
@@ -266,7 +266,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
     """Return a question as one line of text."""
     moves = board_question.shown.get("moves") or []
     text = moves[board_question.ply - 1] if 0 < board_question.ply <= len(moves) else ""
-    number = (
+    move = (
         f"{(board_question.ply + 1) // 2}{'.' if board_question.ply % 2 else '…'} {text}".strip()
         if board_question.ply
         else ""
@@ -274,7 +274,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
     result = (
         result_shown(board_question.mark) if board_question.code == QuestionCode.RESULT and board_question.mark else ""
     )
-    return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
+    return gettext(_WORDS[board_question.code]) % {"move": move, "result": result}
 
 
 def shown_questions(game: Game) -> list[dict[str, Any]]:
@@ -298,14 +298,14 @@ def source_context(game: Game) -> dict[str, Any]:
 def _question_view(game: Game, state: State, board_question: BoardQuestion) -> dict[str, Any]:
     code, moves = (QuestionCode(board_question.code), [str(text) for text in board_question.shown.get("moves") or ()])
     figures, last = _board_position(state, board_question, moves)
-    own = state.position.figures()
+    recorded = state.position.figures()
     record: SafeString | str = ""
     board: SafeString | str = ""
     if figures is not None and code is not QuestionCode.RESULT:
-        squares = tuple(name for name in {*own, *figures} if own.get(name) != figures.get(name))
+        squares = tuple(name for name in {*recorded, *figures} if recorded.get(name) != figures.get(name))
         marked = squares if len(squares) <= _MOST_MARKED else ()
         title = gettext("The record")
-        record = board_picture(game.game, own, title, key=f"record-{board_question.pk}", marked=marked)
+        record = board_picture(game.game, recorded, title, key=f"record-{board_question.pk}", marked=marked)
         title = gettext("The electronic board")
         board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
     reason = board_question.shown.get("reason")
@@ -323,19 +323,19 @@ def _question_view(game: Game, state: State, board_question: BoardQuestion) -> d
 
 
 def _board_position(state: State, board_question: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
-    """Return the position on the board and its last move as text; None if neither is known."""
+    """Return the position on the board, None if it is unknown, and its last move as text."""
     if fen := board_question.shown.get("fen"):
         return figures_placed(str(fen)), ""
     if not moves:
         return None, ""
     position: Position = state.line.start
-    for number, text in enumerate(moves, 1):
+    for ply, text in enumerate(moves, 1):
         try:
             position = position.play(state.rules.read(position, text))
         except DomainError:
-            if number < len(moves):
+            if ply < len(moves):
                 return None, ""
-            return _displaced(state, position, text), _number(state.line.start, number, text)
+            return _displaced(state, position, text), _number(state.line.start, ply, text)
     return position.figures(), _last_words(state, moves)
 
 
@@ -350,21 +350,21 @@ def _displaced(state: State, position: Position, text: str) -> Figures | None:
 def _last_words(state: State, moves: list[str]) -> str:
     position = state.line.start
     words = ""
-    for number, text in enumerate(moves, 1):
+    for ply, text in enumerate(moves, 1):
         try:
             move = state.rules.read(position, text)
         except DomainError:
-            return _number(state.line.start, number, text)
-        if number == len(moves):
-            written = state.rules.write(position, move, Style(spec_of(state.rules.game).pgn_moves))
-            words = _number(state.line.start, number, written)
+            return _number(state.line.start, ply, text)
+        if ply == len(moves):
+            move_text = state.rules.write(position, move, Style(spec_of(state.rules.game).pgn_moves))
+            words = _number(state.line.start, ply, move_text)
         position = position.play(move)
     return words
 
 
 def _number(start: Position, ply: int, text: str) -> str:
-    place = ply + (0 if start.turn is Side.WHITE else 1)
-    return f"{(place + 1) // 2}{'.' if place % 2 else '…'} {text}"
+    half_move = ply + (0 if start.turn is Side.WHITE else 1)
+    return f"{(half_move + 1) // 2}{'.' if half_move % 2 else '…'} {text}"
 
 
 def _take(code: QuestionCode, board_question: BoardQuestion) -> str:

@@ -90,8 +90,8 @@ class BoardFilter:
             "show": self.show, "section": self.section, "round": self.round, "every": self.every, "mine": self.mine,
             **changes,
         }  # fmt: skip
-        result = {name: "1" if value is True else value for name, value in values.items() if value}
-        return "?" + urlencode(result)
+        parameters = {name: "1" if value is True else value for name, value in values.items() if value}
+        return "?" + urlencode(parameters)
 
 
 @require_safe
@@ -103,19 +103,19 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     changes = console_changes_of(frame.event, closed_rounds=every_round)
     if changes.nothing_since(request.GET.get("seen", ""), now_ms):
         return fresh(HttpResponse(status=204))
-    everywhere = boards_of(frame.event, now_ms, closed_rounds=every_round)
+    all_boards = boards_of(frame.event, now_ms, closed_rounds=every_round)
     if changes.questions:
-        everywhere = with_questions(everywhere)
+        all_boards = with_questions(all_boards)
     duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if changes.duties else []
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
-    console_boards = [board for board in everywhere if _wanted(board, board_filter, own)]
+    console_boards = [board for board in all_boards if _wanted(board, board_filter, own)]
     open_now = [board for board in console_boards if board.pairing.round.status != RoundStatus.CLOSED]
     # A call waits after its round is closed too.
-    asking = [board for board in console_boards if board.calls or board.pairing.round.status != RoundStatus.CLOSED]
-    waiting = _within(queue_of(frame.event, asking, now, changes), console_boards, board_filter)
+    active = [board for board in console_boards if board.calls or board.pairing.round.status != RoundStatus.CLOSED]
+    waiting = _within(queue_of(frame.event, active, now, changes), console_boards, board_filter)
     changed = changes_at(
         frame.event,
-        [board.pairing for board in everywhere],
+        [board.pairing for board in all_boards],
         since=now - RECENT,
         most=_CHANGES,
         without=frame.actor.user_id,
@@ -126,11 +126,11 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     rows.sort(key=lambda board: board.pairing.pk not in attention)
     cards = rows if board_filter.every else rows[:_MOST_CARDS]
     with_players(cards)
-    rounds = {board.pairing.round_id: board.pairing.round for board in (*everywhere, *rows)}
+    rounds = {board.pairing.round_id: board.pairing.round for board in (*all_boards, *rows)}
     names = {round_.section_id: round_.section.name_in(language()) for round_ in rounds.values()}
     base = reverse("boards", args=[slug])
     overviews = round_overviews(
-        open_now or console_boards, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
+        open_now or console_boards, lambda key: f"{base}{key}/", lambda board: names[board.pairing.round.section_id]
     )
     context = {
         **frame.context(),
@@ -151,8 +151,8 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "every_url": board_filter.query(every=True),
         "calls": sum(bool(board.calls) for board in console_boards),
         "filters": _filters(console_boards, board_filter, len(attention)),
-        "sections": _sections(everywhere, board_filter),
-        "rounds": _rounds(everywhere, board_filter),
+        "sections": _sections(all_boards, board_filter),
+        "rounds": _rounds(all_boards, board_filter),
         "live_url": f"/live/{channel('console', frame.event.pk)}",
         "poll": f"{board_filter.query()}&seen={changes.seen(out_of_date_at(console_boards, waiting, now_ms))}",
     }
@@ -162,13 +162,13 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
     """Return reporting electronic boards without a table, by section, with the link to assign them. One query."""
-    result: dict[str, dict[str, str]] = {}
-    for unassigned_board in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
-        section = unassigned_board.section
+    lines: dict[str, dict[str, str]] = {}
+    for row in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
+        section = row.section
         url = reverse(_TABLES, args=[slug, section.slug])
-        line = result.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
-        line["serials"] += f", {unassigned_board.serial}" if line["serials"] else unassigned_board.serial
-    return list(result.values())
+        line = lines.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
+        line["serials"] += f", {row.serial}" if line["serials"] else row.serial
+    return list(lines.values())
 
 
 def _wanted(board: ConsoleBoard, board_filter: BoardFilter, own: Duty | None) -> bool:
@@ -232,7 +232,7 @@ def _sections(boards: list[ConsoleBoard], board_filter: BoardFilter) -> list[dic
     if len(sections) < 2 and not board_filter.section:
         return []
     in_order = sorted(sections.values(), key=lambda section: section.position)
-    links = [("", gettext("All sections")), *((item.slug, item.name_in(language())) for item in in_order)]
+    links = [("", gettext("All sections")), *((section.slug, section.name_in(language())) for section in in_order)]
     return [
         {"name": name, "url": board_filter.query(section=slug), "current": slug == board_filter.section}
         for slug, name in links
@@ -277,7 +277,7 @@ def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], no
     pairing = queue_item.pairing
     assert pairing.game_id is not None
     assert pairing.game is not None
-    action, url = _handle(slug, queue_item)
+    action, url = _act_link(slug, queue_item)
     section = section_names.get(pairing.round.section_id, "")
     return {
         "kind": queue_item.kind.value,
@@ -324,13 +324,13 @@ def _describe_item(queue_item: QueueItem) -> str:
     return texts[queue_item.kind] % side
 
 
-def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
-    game = queue_item.pairing.game_id
-    card = reverse("board-card", args=[slug, game])
+def _act_link(slug: str, queue_item: QueueItem) -> tuple[str, str]:
+    game_id = queue_item.pairing.game_id
+    card = reverse("board-card", args=[slug, game_id])
     if queue_item.kind is QueueItemKind.CALL:
         return gettext("Answer call"), f"{card}#calls"
     if queue_item.kind is QueueItemKind.ADJOURNED:
-        return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
+        return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game_id])
     if queue_item.kind is QueueItemKind.APPEAL:
         try:
             return gettext("Appeals"), reverse("appeals", args=[slug])
@@ -342,12 +342,12 @@ def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
         return gettext("Compare"), f"{card}#board-questions"
     if queue_item.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
         return gettext("Open the board"), card
-    opened = {
+    query = {
         QueueItemKind.CLAIM: {"kind": "quickplay"},
         QueueItemKind.FLAG: {"kind": "flag", "side": queue_item.side or ""},
         QueueItemKind.LATE: {"kind": "absence"},
     }[queue_item.kind]
-    return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"
+    return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game_id])}?{urlencode(query)}"
 
 
 # The tiles of the console as markup. A hundred are made at every change in a hall, so no template is run.
@@ -360,17 +360,17 @@ def tiles_markup(cards: Iterable[BoardCard]) -> SafeString:
 
 
 def _tile(card: BoardCard, board: str, calls: str) -> str:
-    state = ""
+    clocks = ""
     if card.clocks:
         announced = "" if card.announce_flag else ' data-announce-flag="false"'
-        state = f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
-    text = f"<strong>{escape(card.result)}</strong>"
+        clocks = f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
+    status = f"<strong>{escape(card.result)}</strong>"
     if not card.result:
-        text = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
+        status = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
     parts = [
-        f'<li class="tile{card.look}"{state}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
+        f'<li class="tile{card.look}"{clocks}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
         f'<span class="visually-hidden">{board} </span><span class="tile-board tile-ring">{card.number}</span> ',
-        f'<span class="tile-place">{escape(card.place)}</span></a> {text}</p>',
+        f'<span class="tile-place">{escape(card.place)}</span></a> {status}</p>',
     ]
     parts += [_call(call, calls) for call in card.calls]
     parts += [f'<p class="tile-call">{escape(warning)}</p>' for warning in card.warnings]

@@ -73,7 +73,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     waited = typed_offline.comes_with_key(request) and PART not in request.headers
     attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, act))
     if waited and attempt.error:
-        return _refused_after_waiting(frame, attempt.error)
+        return _delayed_refusal(frame, attempt.error)
     if attempt.error:
         return _answer(_frame(request, slug, game_id), name, attempt.error)
     if waited:
@@ -236,7 +236,7 @@ def _answer(frame: BoardFrame, tried: str = "", problem: DomainError | None = No
     return _tagged(render(request, template, context, status=status), frame.game)
 
 
-def _refused_after_waiting(frame: BoardFrame, problem: DomainError) -> HttpResponse:
+def _delayed_refusal(frame: BoardFrame, problem: DomainError) -> HttpResponse:
     changes = frame.meanwhile() if problem.code == "stale" else []
     return typed_offline.refusal(problem, " ".join([str(Refused.by(problem).sentence), *changes]))
 
@@ -290,7 +290,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
         "board_questions": shown_questions(game) if getattr(pairing, "asked", False) else [],
         **(source_context(game) if followed else {}),
         "claims": side_name(state.postponed) if state.postponed else "",
-        "call_reasons": [(time_reason.value, call_reason(time_reason)) for time_reason in CallReason],
+        "call_reasons": [(reason.value, call_reason(reason)) for reason in CallReason],
         "ledger": lines[:_LEDGER],
         "older": lines[_LEDGER:],
         "live_url": reverse("live-board", args=[frame.event.slug, game.pk]),

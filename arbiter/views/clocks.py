@@ -46,12 +46,12 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         )
     if attempt.error:
         frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
-    replayed = _replayed(frame.game, request.GET)
+    replay = _replay_context(frame.game, request.GET)
     if PART in request.headers:
-        return _part(request, replayed)
+        return _part(request, replay)
     return frame.answer(
         "hall/clocks.html",
-        {**replayed, "given": request.POST, "reads": frame.may(Action.SET_CLOCKS), "tolerance": TOLERANCE // 1000},
+        {**replay, "given": request.POST, "reads": frame.may(Action.SET_CLOCKS), "tolerance": TOLERANCE // 1000},
         attempt.error,
     )
 
@@ -61,12 +61,12 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     """Show the replay of a finished game, without users and reasons."""
     board = find_board(request, slug, game_id)
     require_found(clocks_recorded(board.game))
-    replayed = _replayed(board.game, request.GET, public=True)
+    replay = _replay_context(board.game, request.GET, public=True)
     if PART in request.headers:
-        return _part(request, replayed)
+        return _part(request, replay)
     context = {
         **SectionFrame(request, actor_of(request), board.section, "round").context(),
-        **replayed,
+        **replay,
         "slug": slug,
         "game": board.game,
         "round_name": round_name(board.pairing.round.number),
@@ -75,7 +75,7 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     return render(request, "arbiter/clocks.html", context)
 
 
-def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:
+def _replay_context(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:
     replay = clock_replay(rows_of(game), server_now_ms(), public=public)
     return {"clocks": replay, "instant": GameInstant(game, replay, replay.asked(query))}
 
@@ -107,9 +107,9 @@ def read_instant(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        read = parse_datetime(text)
+        instant = parse_datetime(text)
     except ValueError:
-        read = None
-    if read is None:
+        instant = None
+    if instant is None:
         raise BadInput(say("bad_instant"))
-    return read if is_aware(read) else make_aware(read)
+    return instant if is_aware(instant) else make_aware(instant)

@@ -63,7 +63,7 @@ class DeskFrame(EventFrame):
         return standing_in(self.actor, self.event)
 
     def menu(self, section: Section | None = None, trail: Iterable[tuple[str, str]] = ()) -> DeskMenu:
-        """Return the frame around the page: the section of a board, and the links from the console to the page."""
+        """Return the menu around the page: `section` of a board, and the `trail` of links from the console to it."""
         return DeskMenu(self.request, self.event, self.standing, section, trail)
 
     def context(self) -> dict[str, object]:
@@ -240,18 +240,18 @@ class BoardFrame:
         """Return the links to the board and, for an envelope, to the page before it."""
         arguments = [self.event.slug, self.game.pk]
         board = gettext("Board %(n)s") % {"n": self.pairing.board}
-        results = [(board, reverse("board-card", args=arguments))]
+        links = [(board, reverse("board-card", args=arguments))]
         match = self.request.resolver_match
         if match is not None and match.url_name == "board-envelope":
-            results.append((gettext("Adjournment"), reverse("board-adjournment", args=arguments)))
-        return results
+            links.append((gettext("Adjournment"), reverse("board-adjournment", args=arguments)))
+        return links
 
     def answer(self, template: str, context: Mapping[str, Any], problem: DomainError | None = None) -> HttpResponse:
         """Return the page, with the error and, if the game has changed, the entries since the submitted page."""
-        row, status = {**self.context(), **context}, 200
+        page_context, status = {**self.context(), **context}, 200
         if problem is not None:
             refused, tried = Refused.by(problem), self.request.method == "POST"
             meanwhile = self.meanwhile() if problem.code == "stale" else []
-            row |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
+            page_context |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
             status = refused.status if tried else 200
-        return fresh(render(self.request, template, row, status=status))
+        return fresh(render(self.request, template, page_context, status=status))

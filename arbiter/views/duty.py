@@ -65,8 +65,8 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     )
     chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
     if attempt := Attempt(request, lambda: _tick(frame, request.POST, chosen)):
-        text = f"?round={chosen.pk}" if chosen else ""
-        return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
+        query = f"?round={chosen.pk}" if chosen else ""
+        return redirect(f"{reverse('checklists', args=[slug])}{query}#{request.POST.get('item', '')[:40]}")
     checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
     lists = {**checks, **checks_of_event(frame.event)}
     context = {
@@ -85,9 +85,9 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     if wanted:
-        return or_404(next((item for item in rounds if str(item.pk) == wanted), None))
-    public = [item for item in rounds if item.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
-    playing = [item for item in public if item.status == RoundStatus.PLAYING]
+        return or_404(next((round_ for round_ in rounds if str(round_.pk) == wanted), None))
+    public = [round_ for round_ in rounds if round_.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
+    playing = [round_ for round_ in public if round_.status == RoundStatus.PLAYING]
     return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
 
 
@@ -142,13 +142,13 @@ def _describe_result(finding: CheckResult) -> str:
     )
 
 
-# The public rules of a section: the numbers in force, and our paraphrase of the law book.
+# The public rules of a section: the regulations in force, and our paraphrase of the law book.
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "rules")
-    regime, tongue = regime_of_section(frame.section), language()
+    regime, code = regime_of_section(frame.section), language()
     context = {
         **frame.context(),
         "regime_name": regime.name.render(gettext),
@@ -164,18 +164,18 @@ def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         ],
         "books": [
             (
-                in_language(laws.name, tongue),
+                in_language(laws.name, code),
                 laws.edition,
                 [
                     (
                         title,
                         [
-                            (article.address, cite(article.address), in_language(article.text, tongue))
+                            (article.address, cite(article.address), in_language(article.text, code))
                             for article in articles
                         ],
                     )
                     for title, articles in groupby(
-                        laws.articles.values(), key=lambda article: in_language(article.title, tongue)
+                        laws.articles.values(), key=lambda article: in_language(article.title, code)
                     )
                 ],
             )
@@ -194,7 +194,7 @@ _ENDED = 20
 def duty(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the arbiters on duty; on POST, `do` is `on` or `off`."""
     frame = DeskFrame.of(request, slug)
-    if attempt := Attempt(request, lambda: _handle(frame, request.POST)):
+    if attempt := Attempt(request, lambda: _change_duty(frame, request.POST)):
         return redirect("duty", slug=slug)
     now = timezone.now()
     duties = Duty.objects.filter(event=frame.event).select_related("user", "section")
@@ -211,8 +211,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
         "ended": duties.exclude(ended_at=None).order_by("-ended_at")[:_ENDED],
         "feed": list(by_person.items()),
         "sections": [
-            (shown_change.pk, shown_change.name_in(language()))
-            for shown_change in frame.event.sections.order_by("position")
+            (section.pk, section.name_in(language())) for section in frame.event.sections.order_by("position")
         ],
         "may_rule": allowed(frame.standing, Action.RULE),
         "refused": attempt.refused,
@@ -222,7 +221,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(render(request, "hall/duty.html", context, status=attempt.status))
 
 
-def _handle(frame: DeskFrame, form_data: Mapping[str, str]) -> None:
+def _change_duty(frame: DeskFrame, form_data: Mapping[str, str]) -> None:
     caller: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if form_data.get("do") == "off":
         go_off_duty(**caller)
@@ -277,7 +276,7 @@ def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     frame = BoardFrame.of(request, slug, game_id)
     row = or_404(Ruling.objects.filter(game=game_id, number=number).first())
     try:
-        noted = note_payment(
+        payment = note_payment(
             actor=frame.actor, now=timezone.now(), ruling_id=row.pk, paid=request.POST.get("paid") != "no"
         )
     except NotFound:
@@ -285,7 +284,7 @@ def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     except Conflict as problem:
         messages.error(request, problem.message.render(gettext))
     else:
-        text = gettext("Fine marked as paid.") if noted.paid_at else gettext("Fine marked as unpaid.")
+        text = gettext("Fine marked as paid.") if payment.paid_at else gettext("Fine marked as unpaid.")
         messages.success(request, text)
     return redirect("rulings", slug=slug)
 
@@ -295,7 +294,7 @@ def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
+    """Show the work record of all arbiters in this event, or with `?mine=1` the reader's in every event."""
     frame = DeskFrame.of(request, slug)
     own_only = request.GET.get("mine") == "1"
     lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
@@ -350,11 +349,11 @@ def _roles(work_line: WorkLine) -> str:
 
 
 def _rounds(work_line: WorkLine) -> str:
-    result: dict[Section, list[int]] = {}
+    by_section: dict[Section, list[int]] = {}
     for section, number in work_line.rounds:
-        result.setdefault(section, []).append(number)
+        by_section.setdefault(section, []).append(number)
     return "; ".join(
-        f"{section.name_in(language())}: {', '.join(map(str, numbers))}" for section, numbers in result.items()
+        f"{section.name_in(language())}: {', '.join(map(str, numbers))}" for section, numbers in by_section.items()
     )
 
 
@@ -416,7 +415,7 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["POST"])
 def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
-    """Take a session that has not begun from the programme."""
+    """Cancel a session that has not begun."""
     frame = DeskFrame.of(request, slug)
     _get_session(frame, session_id)
     attempt = Attempt(

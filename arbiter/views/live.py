@@ -49,7 +49,7 @@ from tournaments.views.frame import EventFrame, SectionFrame, language, round_na
 from tournaments.views.opening_draws import drawn_opening
 from tournaments.views.seats import seat
 
-PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
+PART = "X-Part"  # in a request: for the changing part of the page; in a response: it is that part
 
 
 @require_safe
@@ -126,16 +126,16 @@ def _call(form_data: QueryDict, caller: dict[str, Any]) -> Game:
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
-    "start": lambda given, who: start_game(**who),
+    "start": lambda data, caller: start_game(**caller),
     "move": _move,
-    "press": lambda given, who: press_clock(**who, **_seen(given)),
-    "offer": lambda given, who: offer_draw(**who, **_seen(given)),
-    "accept": lambda given, who: answer_draw(**who, **_seen(given), accept=True),
-    "decline": lambda given, who: answer_draw(**who, **_seen(given), accept=False),
-    "resign": lambda given, who: resign(**who, **_seen(given)),
+    "press": lambda data, caller: press_clock(**caller, **_seen(data)),
+    "offer": lambda data, caller: offer_draw(**caller, **_seen(data)),
+    "accept": lambda data, caller: answer_draw(**caller, **_seen(data), accept=True),
+    "decline": lambda data, caller: answer_draw(**caller, **_seen(data), accept=False),
+    "resign": lambda data, caller: resign(**caller, **_seen(data)),
     "call": _call,
     "claim": _claim,
-    "flag": lambda given, who: claim_flag(**who, **_seen(given) | {"side": side_in(given, "side") or Side.WHITE}),
+    "flag": lambda data, caller: claim_flag(**caller, **_seen(data) | {"side": side_in(data, "side") or Side.WHITE}),
 }
 
 
@@ -185,7 +185,7 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     seats = {Side.WHITE: seat(frame, pairing.white), Side.BLACK: seat(frame, pairing.black)}
     rulings = rulings_of(game, notes=bool(hand.sides))
     last = viewer.state.last_standing()
-    fresh = rulings[0] if rulings and (last is None or last.seq < rulings[0].first_seq) else None
+    fresh_ruling = rulings[0] if rulings and (last is None or last.seq < rulings[0].first_seq) else None
     return {
         "viewer": viewer,
         "hand": hand,
@@ -195,7 +195,7 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "claim": claim_form(book) if viewer.claiming else None,
         "rulings": rulings,
-        "fresh_ruling": fresh,
+        "fresh_ruling": fresh_ruling,
         "phase_name": phase_name(game.phase),
         "live": game.tracking == TrackingLevel.LIVE,
         "slug": slug,
@@ -252,11 +252,11 @@ def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
     """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
-    if not _somebody(request):
+    if not _is_identified(request):
         return redirect_to_login(request.get_full_path())
     frame, pairing = _get_own_board(request, slug, game_id)
     caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
-    attempt = Attempt(request, lambda: _handle(request, caller))
+    attempt = Attempt(request, lambda: _perform(request, caller))
     if attempt and attempt.result:
         return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
     context = _context(request, frame, pairing, game_at(pairing)) | {"refused": attempt.refused}
@@ -266,26 +266,26 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
 @require_safe
 def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
     """Return a photograph to the players of the game."""
-    require_found(_somebody(request))
+    require_found(_is_identified(request))
     frame, pairing = _get_own_board(request, slug, game_id)
     return photo_response(frame.actor, game_at(pairing), photo_id)
 
 
-def _somebody(request: HttpRequest) -> bool:
+def _is_identified(request: HttpRequest) -> bool:
     """Return whether the visitor is signed in, or has a player's private link."""
     return actor_of(request) != ANONYMOUS
 
 
-def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
+def _perform(request: HttpRequest, caller: dict[str, Any]) -> str:
     match request.POST.get("do", ""):
         case "check":
             chosen_keeper(request.POST)
             return ""
         case "save":
-            save(request, who)
+            save(request, caller)
             return gettext("Score sheet saved.")
         case "void":
-            void(request, who)
+            void(request, caller)
             return gettext("The photograph has been marked void; it stays with the score sheet.")
         case _:
             raise Http404
@@ -339,16 +339,16 @@ def claim_form(regime: Regime) -> dict[str, Any] | None:
     if not spec_of(regime.game).draws_claimed:
         return None
     kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
-    text = [gettext("If the record confirms it, the game is drawn at once.")]
+    consequences = [gettext("If the record confirms it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:
-        return {"kinds": kinds, "consequences": text, "article": ""}
+        return {"kinds": kinds, "consequences": consequences, "article": ""}
     times = {
         "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
         "gains": duration(price.opponent_gains_ms).render(gettext),
     }
     if price.claimant_loses_half:
-        text.append(
+        consequences.append(
             gettext(
                 "If not, you lose half of your remaining time, at most %(loses)s, "
                 "and your opponent gets %(gains)s extra."
@@ -356,6 +356,6 @@ def claim_form(regime: Regime) -> dict[str, Any] | None:
             % times
         )
     else:
-        text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
-    text.append(gettext("If you announce a move, you must then play it."))
-    return {"kinds": kinds, "consequences": text, "article": regime.article("wrong_claim")}
+        consequences.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
+    consequences.append(gettext("If you announce a move, you must then play it."))
+    return {"kinds": kinds, "consequences": consequences, "article": regime.article("wrong_claim")}

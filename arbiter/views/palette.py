@@ -38,8 +38,8 @@ def suggest(request: HttpRequest, slug: str) -> HttpResponse:
     `waits`, the text shown meanwhile, may be posted when the network is back.
     """
     frame = DeskFrame.of(request, slug)
-    results = suggestions(frame, read(request.GET.get("q", ""), keywords()), timezone.now())
-    return fresh(JsonResponse({"items": [_item(frame, suggestion) for suggestion in results]}))
+    items = suggestions(frame, read(request.GET.get("q", ""), keywords()), timezone.now())
+    return fresh(JsonResponse({"items": [_item(frame, suggestion) for suggestion in items]}))
 
 
 def _item(frame: DeskFrame, suggestion: Suggestion) -> dict[str, str]:

@@ -66,7 +66,7 @@ _SIDES: Mapping[Side, tuple[str, ...]] = {
 }
 #: A result with blanks around its dash.
 _SPREAD = re.compile(r"(?<!\S)([01½]|1/2|[+-]) +- +([01½]|1/2|[+-])(?!\S)")
-#: A word is taken for a longer one from so many letters on.
+#: A word may be abbreviated to so many letters.
 _PREFIX = 3
 _LONGEST = 120
 
@@ -98,10 +98,10 @@ def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
             board = int(token)
         elif board is not None and result is None and token in _RESULTS:
             result = _RESULTS[token]
-        elif not command and (named := _matching_key(token, keywords)):
-            command = named
-        elif side is None and (played := _side(token, sure=board is not None)):
-            side = played
+        elif not command and (key := _matching_key(token, keywords)):
+            command = key
+        elif side is None and (token_side := _side(token, sure=board is not None)):
+            side = token_side
         elif plain := folded(token):
             words += plain.split()
     return Typed(board, result, side, command, tuple(words))
@@ -132,8 +132,8 @@ def _matching_key(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
 
 def begins(words: Iterable[str], name: str) -> bool:
     """Return whether each of the words begins a word of the name."""
-    existing = folded(name).split()
-    return all(any(text.startswith(word) for text in existing) for word in words)
+    name_words = folded(name).split()
+    return all(any(name_word.startswith(word) for name_word in name_words) for word in words)
 
 
 _MOST = 6
@@ -187,7 +187,7 @@ def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
         pairing = newest.get(row.round.section_id)
         if pairing is None or (pairing.result and not row.result and row.round.status != RoundStatus.CLOSED):
             newest[row.round.section_id] = row
-    return sorted(newest.values(), key=lambda item: (item.round.status == RoundStatus.CLOSED, bool(item.result)))
+    return sorted(newest.values(), key=lambda board: (board.round.status == RoundStatus.CLOSED, bool(board.result)))
 
 
 def _board_label(frame: DeskFrame, board: Pairing) -> str:
@@ -327,10 +327,10 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 def _people(frame: DeskFrame, text: str) -> list[Registration]:
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
     for forms in search_words(text):
-        some = Q()
+        condition = Q()
         for form in forms:
-            some |= Q(player__search_key__contains=f" {form}")
-        rows = rows.filter(some)
+            condition |= Q(player__search_key__contains=f" {form}")
+        rows = rows.filter(condition)
     registrations = list(
         rows.select_related("player", "section").order_by("player__sort_key", "section__position")[:_MOST]
     )
@@ -381,19 +381,19 @@ def _pages(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion
     if typed.board is not None or len(typed.text) < 2:
         return
     links = frame.menu().everything
-    named: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for code in (language(), *codes()):  # names in the reader's language first
         with override(code):
             matches = [(name, url) for name, url in links if begins(typed.words, str(name))]
         for name, url in matches:
-            named.setdefault(url, str(name))
-    for url, title in named.items():
+            titles.setdefault(url, str(name))
+    for url, title in titles.items():
         yield Suggestion(title, gettext("Go to page"), url)
 
 
 COMMANDS: Mapping[str, Command] = {
-    one.key: one
-    for one in (
+    command.key: command
+    for command in (
         Command("result", "", Action.ENTER_RESULT, _results, _enter_result),
         Command("illegal", _("illegal"), Action.RULE, _illegal_moves, _rule_illegal),
         Command("withdraw", _("withdraw"), Action.ENTER_PLAYERS, _withdrawals, _withdraw),
@@ -407,14 +407,14 @@ COMMANDS: Mapping[str, Command] = {
 
 def keywords() -> dict[str, list[str]]:
     """Return the names of each command in all languages: an arbiter may type any of them."""
-    result: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for code in codes():
         with override(code):
             for command in COMMANDS.values():
-                result.setdefault(command.key, []).extend(
+                names.setdefault(command.key, []).extend(
                     word.strip() for word in str(command.names).split(",") if word.strip()
                 )
-    return result
+    return names
 
 
 def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestion]:

@@ -108,14 +108,14 @@ def rulings_of(game: Game, *, notes: bool) -> list[RulingView]:
     """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
-    return [replace(shown_ruling, ply=_ply(line, row.facts)) for shown_ruling, row in _paired(rows, notes=notes)]
+    return [replace(view, ply=_ply(line, row.facts)) for view, row in _paired(rows, notes=notes)]
 
 
 def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[RulingView, Ruling]]:
     rulings = list(rows)
-    followed = {row.supersedes_id: row.number for row in rulings if row.supersedes_id}
+    superseded_by = {row.supersedes_id: row.number for row in rulings if row.supersedes_id}
     return [
-        (shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0), result=row.game.result), row)
+        (shown_ruling(row, notes=notes, undone_by=superseded_by.get(row.pk, 0), result=row.game.result), row)
         for row in rulings
     ]
 
@@ -229,7 +229,7 @@ def shown_remedy(
 ) -> RemedyView:
     clock = remedy.clock
     before, after = (
-        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after)) if clock else ({}, {})
+        ({side.value: ms for side, ms in times.items()} for times in (clock.before, clock.after)) if clock else ({}, {})
     )
     return RemedyView(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
@@ -317,12 +317,12 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
-    name, touched = game.game, spec_of(game.game).grid.find(move)
+    name, squares = game.game, spec_of(game.game).grid.find(move)
     svg = board_svg(
         state.line.positions[ply].figures(),
         game=name,
         title=gettext("The position before the illegal move"),
-        arrows=[(touched[0], touched[-1])] if len(touched) > 1 else (),
+        arrows=[(squares[0], squares[-1])] if len(squares) > 1 else (),
         defs=False,
         id_prefix="before-",
         translate=gettext,

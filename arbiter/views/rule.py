@@ -68,11 +68,11 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     )
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
-    requests = _requested_facts(frame, kind)
-    typed = typed_from(requests, facts)
+    schema = _requested_facts(frame, kind)
+    typed = typed_from(schema, facts)
     # As the form will post them, so that the preview equals what is applied.
-    look = posted_preview(frame, kind, as_posted(requests, typed) or facts, timezone.now(), quiet=True)
-    return form_page(frame, kind, requests, typed, look)
+    look = posted_preview(frame, kind, as_posted(schema, typed) or facts, timezone.now(), quiet=True)
+    return form_page(frame, kind, schema, typed, look)
 
 
 def as_posted(facts: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
@@ -108,7 +108,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     frame = BoardFrame.of(request, slug, game_id)
     row = or_404(Ruling.objects.select_related("game").filter(game=game_id, number=number).first())
     now = timezone.now()
-    if attempt := Attempt(request, lambda: _undone(request, frame, row, now)):
+    if attempt := Attempt(request, lambda: _undo(request, frame, row, now)):
         text = gettext("Ruling %(number)s has been undone.") % {"number": number}
         text = f"{text} {set_at_the_board(attempt.result, attempt.result.first_seq)}".strip()
         return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
@@ -134,11 +134,11 @@ def kept_result(pairing: Pairing, old: Ruling, form_data: QueryDict) -> tuple[st
     result = form_data.get("kept_result", "")
     if result not in results:
         result = results[0].value
-    choices = [(offered.value, result_shown(offered)) for offered in Result if offered in results]
+    choices = [(choice.value, result_shown(choice)) for choice in Result if choice in results]
     return result, {**context, "result_choices": choices, "kept_result": result}
 
 
-def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> Ruling:
+def _undo(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> Ruling:
     note = request.POST.get("note", "").strip()
     if not note:
         raise BadInput(say("reason_missing.undoing_ruling"))
@@ -168,10 +168,10 @@ def _initial_kind(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[R
         kind, facts = prefill(code, laws, side)
     else:
         facts = {}
-    result = ruling_kind(kind)
-    if result not in kinds_at(frame.game):
+    chosen = ruling_kind(kind)
+    if chosen not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
-    return result, {**result.known(_board(frame)), **facts}
+    return chosen, {**chosen.known(_board(frame)), **facts}
 
 
 def _board(frame: BoardFrame) -> Board:
@@ -187,7 +187,7 @@ def _requested_facts(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
     return tuple(fact for fact in facts_at(frame.game, kind) if fact.name not in settled)
 
 
-# Looking at it, and applying it
+# Preview and application
 
 
 def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> HttpResponse:
@@ -227,8 +227,8 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
         request, f"{text % {'number': ruling.number}} {set_at_the_board(ruling, ruling.first_seq)}".strip()
     )
     # The replay of an annulled game has another number.
-    games = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
-    return redirect("board-card", slug=frame.event.slug, game_id=games or frame.game.pk)
+    replay_id = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
+    return redirect("board-card", slug=frame.event.slug, game_id=replay_id or frame.game.pk)
 
 
 def set_at_the_board(ruling: Ruling, since: int) -> str:
@@ -239,7 +239,7 @@ def set_at_the_board(ruling: Ruling, since: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """A preview, or why there is none; `fingerprint` of the facts that it was made from, `missing`: a fact to enter."""
+    """A preview, or the problem that prevents it. `fingerprint`: that of its facts; `missing`: a fact to enter."""
 
     remedy: RemedyView | None = None
     problem: DomainError | None = None
@@ -252,14 +252,14 @@ def posted_preview(
 ) -> RulingPreview:
     """Return the preview. `quiet`: missing facts are not an error on a form that has just been opened."""
     try:
-        seen = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
+        effects = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
         missing = str(problem.detail.get("fact", "")) if problem.code in _MISSING else ""
         return RulingPreview(problem=None if quiet and missing else problem, missing=missing)
-    _entries, after = write_entries(frame.state, seen.remedy.drafts, frame.actor, now)
+    _entries, after = write_entries(frame.state, effects.remedy.drafts, frame.actor, now)
     boards = boards_of(frame.game, frame.state, after)
     return RulingPreview(
-        shown_remedy(seen.remedy, frame.game, seen.standings, boards), fingerprint=fingerprint_of(facts)
+        shown_remedy(effects.remedy, frame.game, effects.standings, boards), fingerprint=fingerprint_of(facts)
     )
 
 
@@ -273,7 +273,7 @@ def _again(form_data: QueryDict, frame: BoardFrame, kind: RulingKind, now: datet
 
 @dataclass(frozen=True, slots=True)
 class AnswerPreview:
-    """An answer to the only open question, with the ruling that follows; `look` is empty if more is to be asked."""
+    """An answer to the only open question, with the ruling that follows; `look` is empty if more must be asked."""
 
     choice: Choice
     look: RulingPreview
@@ -349,19 +349,19 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             "hall/ruling_replacement.html",
             {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
-    now, requests = timezone.now(), facts_at(frame.game, kind)
+    now, schema = timezone.now(), facts_at(frame.game, kind)
     result, limits = kept_result(frame.pairing, old, form_data)
     more = {**limits, "instead": _old(old)}
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
-        typed = typed_from(requests, facts)
-        facts = as_posted(requests, typed) or facts
-        return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
+        typed = typed_from(schema, facts)
+        facts = as_posted(schema, typed) or facts
+        return form_page(frame, kind, schema, typed, _preview(frame, old, kind, facts, result, now), **more)
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
-        facts = facts_from(requests, request.POST)
+        facts = facts_from(schema, request.POST)
         if request.POST.get("do") != "apply":
-            return form_page(frame, kind, requests, typed, _preview(frame, old, kind, facts, result, now), **more)
+            return form_page(frame, kind, schema, typed, _preview(frame, old, kind, facts, result, now), **more)
         if request.POST.get("looked_at") != fingerprint_of({**facts, "kept": result}):
             raise BadInput(say("facts_changed"))
         ruling = supersede(
@@ -377,7 +377,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
-        return form_page(frame, kind, requests, typed, RulingPreview(), problem, **more)
+        return form_page(frame, kind, schema, typed, RulingPreview(), problem, **more)
     text = gettext("Ruling %(number)s replaces ruling %(old)s.") % {"number": ruling.number, "old": number}
     text = f"{text} {set_at_the_board(ruling, frame.state.seq + 1)}".strip()
     return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
@@ -385,8 +385,8 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
     """Return the kind, or None for a ruling made on a special page: the user must then choose a kind."""
-    ruling_kind = KINDS.get(key)
-    return ruling_kind if ruling_kind in kinds_at(frame.game) else None
+    kind = KINDS.get(key)
+    return kind if kind in kinds_at(frame.game) else None
 
 
 def _preview(

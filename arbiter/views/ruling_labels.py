@@ -75,7 +75,7 @@ class FactField:
     """One fact on the page.
 
     `control`: `choices`, `lines`, `number`, `instant`, `article`, `text`, `squares`, `at_move` or `clocks`.  `when`:
-    the box of another fact and the answers to it that this one belongs to (`measure=loss exclusion`).  `hidden`:
+    the name of another fact and the answers that this one belongs to (`measure=loss exclusion`).  `hidden`:
     another answer is given.
     """
 
@@ -95,8 +95,8 @@ class FactField:
 def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     """Return the field of a fact with the form data `typed`; `bad` is the name of the rejected fact."""
     label = fact.about.render(gettext)
-    text = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
-    fact_field = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, text)
+    help_text = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
+    fact_field = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, help_text)
     value = _article(fact, typed) if fact.kind is FactKind.ARTICLE else typed.get(fact.name, "")
     choices = tuple(Choice(answer, answer_name(fact, answer), answer == value) for answer in _answers(fact))
     inputs: tuple[Input, ...] = ()
@@ -132,7 +132,7 @@ def _control(fact: Fact) -> str:
         return "choices"
     if fact.kind is FactKind.MOVES or (fact.kind is FactKind.TEXT and fact.name != "what"):
         return "lines"
-    named = {
+    controls = {
         FactKind.CLOCKS: "clocks",
         FactKind.WHOLE: "number",
         FactKind.INSTANT: "instant",
@@ -141,7 +141,7 @@ def _control(fact: Fact) -> str:
         FactKind.SQUARES: "squares",
         FactKind.TOUCHES: "squares",
     }
-    return named.get(fact.kind, "text")
+    return controls.get(fact.kind, "text")
 
 
 def _answers(fact: Fact) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[st
         if fact.kind is FactKind.CLOCKS and isinstance(value, Mapping):
             typed |= {f"{fact.name}_{side}": clock_text(ms) for side, ms in value.items()}
         elif fact.kind is FactKind.AT_MOVE and isinstance(value, Mapping):
-            typed |= {f"{fact.name}_{part}": str(item) for part, item in value.items()}
+            typed |= {f"{fact.name}_{part}": str(part_value) for part, part_value in value.items()}
         elif fact.kind is FactKind.YES_NO:
             typed[fact.name] = _yes_no(fact.name, value)
         elif value not in (None, 0, ""):
@@ -189,7 +189,7 @@ def _input_text(fact: Fact, value: object) -> str:
     return str(value)
 
 
-# Reading: the boxes as facts
+# Reading: form data as facts
 
 
 def facts_from(schema: tuple[Fact, ...], form_data: QueryDict) -> dict[str, object]:
@@ -231,8 +231,8 @@ def _value(fact: Fact, form_data: QueryDict) -> object:
         text = _article(fact, form_data)
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
-    read = _READERS.get(fact.kind)
-    return read(fact, text) if read else text
+    reader = _READERS.get(fact.kind)
+    return reader(fact, text) if reader else text
 
 
 def _parse_int(fact: Fact, text: str) -> int:
@@ -243,14 +243,14 @@ def _parse_int(fact: Fact, text: str) -> int:
 
 def _instant(fact: Fact, text: str) -> int:
     try:
-        read = parse_datetime(text)
+        instant = parse_datetime(text)
     except ValueError:
-        read = None
-    if read is None:
+        instant = None
+    if instant is None:
         raise _unreadable(fact)
-    if timezone.is_naive(read):
-        read = timezone.make_aware(read)
-    return int(read.timestamp()) * 1000
+    if timezone.is_naive(instant):
+        instant = timezone.make_aware(instant)
+    return int(instant.timestamp()) * 1000
 
 
 def _unreadable(fact: Fact) -> BadInput:
@@ -280,8 +280,8 @@ _COMMON: Mapping[str, str] = MappingProxyType(
 
 
 def kind_name(kind: str) -> str:
-    existing = named_ruling(kind)
-    return existing.name.render(gettext) if existing else kind
+    ruling_kind = named_ruling(kind)
+    return ruling_kind.name.render(gettext) if ruling_kind else kind
 
 
 def outcome_name(outcome: str) -> str:
@@ -290,9 +290,9 @@ def outcome_name(outcome: str) -> str:
 
 def answer_name(fact: Fact, answer: str) -> str:
     """Return the label of a choice for the arbiter."""
-    own = dict(fact.choices)
-    if answer in own:
-        return gettext(own[answer])
+    labels = dict(fact.choices)
+    if answer in labels:
+        return gettext(labels[answer])
     if answer in _COMMON:
         return gettext(_COMMON[answer])
     return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
@@ -301,11 +301,11 @@ def answer_name(fact: Fact, answer: str) -> str:
 def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
     ruling_kinds = kinds_of(laws, live=is_followed(game))
-    rows = [
+    groups = [
         (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group])
         for group in Group
     ]
-    return [group for group in rows if group[1]]
+    return [group for group in groups if group[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,8 +320,8 @@ class ArticleView:
 def shown_article(address: str, game: Game) -> ArticleView:
     """Return an article that a ruling of the game cites. One query for an article of the event's regulations."""
     key, _, number = address.partition(":")
-    own = regime_of(game).own_articles if key == library.REGULATIONS else {}
-    return ArticleView(address, cite(address), own.get(number) or library.sentence(address, language()))
+    articles = regime_of(game).own_articles if key == library.REGULATIONS else {}
+    return ArticleView(address, cite(address), articles.get(number) or library.sentence(address, language()))
 
 
 def articles_of(laws: Regime) -> list[ArticleView]:
@@ -384,13 +384,13 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
     changes = list(changes)
     rows = [change.row for change in changes if change.row is not None]
     lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
-    results = []
+    views = []
     for change in changes:
         since = ago(milliseconds(change.at), now_ms)
         if change.entry is not None and change.pairing is not None:
             text = gettext("Board %(board)s") % {"board": change.pairing.board}
             url = reverse("board-card", args=[event.slug, change.entry.game_id])
-            results.append(
+            views.append(
                 {
                     "who": change.who,
                     "what": ledger_text(change.entry),
@@ -402,7 +402,7 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
             )
         elif change.row is not None:
             line = lines[change.row.pk]
-            results.append(
+            views.append(
                 {"who": change.who, "what": line.what, "where": line.about, "url": "", "at": change.at, "since": since}
             )
-    return results
+    return views

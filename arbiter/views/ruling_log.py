@@ -143,7 +143,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         "lines": lines,
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
-        "articles": [item for item in sorted(articles, key=attrgetter("address", "text")) if item.text],
+        "articles": [article for article in sorted(articles, key=attrgetter("address", "text")) if article.text],
         "findings": _findings(boards),
         "appeals": [
             line_of(row, timezone.now(), boards.get(row.ruling.game_id))
@@ -175,8 +175,8 @@ class FindingLine:
 
 
 def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
-    sheet_findings = findings_of(board.game for pk, board in boards.items() if board.game and board.game_id == pk)
-    return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(sheet_findings.items())]
+    sheet_findings = findings_of(board.game for key, board in boards.items() if board.game and board.game_id == key)
+    return [_finding_line(boards[key], shown_findings(rows)) for key, rows in sorted(sheet_findings.items())]
 
 
 def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
@@ -307,7 +307,7 @@ _COLUMNS: tuple[Column[RulingLogLine], ...] = (
 )
 
 
-# The arbiters' report on paper: the same facts as its page, with the tournament's own and lines to sign on.
+# The arbiters' report on paper: the facts of its page, those of the tournament, and lines for the signatures.
 
 
 @require_safe
@@ -324,13 +324,13 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
     summary = [ngettext("%(n)s ruling", "%(n)s rulings", count) % {"n": count}]
     summary += [f"{name}: {n}" for name, n in facts["kinds"]]
     rulings = tuple(_ruling(line, event) for line in facts["lines"])
-    incidents = tuple(_incident(fact, cited, event) for fact, cited in facts["incidents"])
+    incidents = tuple(_incident(incident, cited, event) for incident, cited in facts["incidents"])
     parts = [
         ReportPart(gettext("The tournament"), facts=tuple(_tournament(event))),
-        ReportPart(gettext("On duty"), tuple(_duty(fact, event) for fact in facts["duties"]), empty=_nothing()),
+        ReportPart(gettext("On duty"), tuple(_duty(duty, event) for duty in facts["duties"]), empty=_nothing()),
         ReportPart(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
         *_sheets(facts["findings"]),
-        ReportPart(gettext("Appeals"), tuple(_appeal(fact, event) for fact in facts["appeals"]), empty=_nothing()),
+        ReportPart(gettext("Appeals"), tuple(_appeal(line, event) for line in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]
     parts += [added.part for added in facts["added"]]
@@ -338,10 +338,10 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
     if facts["articles"]:
         parts.append(
-            ReportPart(gettext("Articles"), tuple(Item(fact.cited, (fact.text,)) for fact in facts["articles"]))
+            ReportPart(gettext("Articles"), tuple(Item(view.cited, (view.text,)) for view in facts["articles"]))
         )
-    text = head(event, None, gettext("Arbiters' report"), now)
-    return Report(text, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
+    heading = head(event, None, gettext("Arbiters' report"), now)
+    return Report(heading, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
 
 
 def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
@@ -351,8 +351,8 @@ def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
     return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
 
 
-def _board_of(item: RulingLogLine | FindingLine) -> str:
-    return f"{item.section}, {item.round}, " + gettext("board %(board)s") % {"board": item.board}
+def _board_of(line: RulingLogLine | FindingLine) -> str:
+    return f"{line.section}, {line.round}, " + gettext("board %(board)s") % {"board": line.board}
 
 
 def _nothing() -> str:
@@ -361,10 +361,10 @@ def _nothing() -> str:
 
 def _tournament(event: Event) -> list[tuple[str, str]]:
     sections = Section.objects.filter(event=event).order_by("position", "slug")
-    results = [(section.name_in(language()), _section(section)) for section in sections]
+    lines = [(section.name_in(language()), _section(section)) for section in sections]
     chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
     names = ", ".join(sorted(chief.user.shown_name for chief in chiefs))
-    return [*results, *([(gettext("Chief arbiter"), names)] if names else [])]
+    return [*lines, *([(gettext("Chief arbiter"), names)] if names else [])]
 
 
 def _section(section: Section) -> str:
@@ -415,8 +415,8 @@ def _fine(fine: Fine, event: Event) -> str:
 
 
 def _result(code: str) -> str:
-    existing = {result.value for result in Result}
-    return " – ".join(FACTS[Result(code)].shown) if code in existing else code
+    codes = {result.value for result in Result}
+    return " – ".join(FACTS[Result(code)].shown) if code in codes else code
 
 
 def _appeal(line: dict[str, Any], event: Event) -> Item:

@@ -61,7 +61,7 @@ class ScreenFrame(SectionFrame):
         """Return the context of every screen: head, countdown, organiser's notice, and the next screen of a cycle."""
         row = self.newest
         following = self._following()
-        find = self.round_url(row) if row else reverse("event", args=[self.event.slug])
+        code_url = self.round_url(row) if row else reverse("event", args=[self.event.slug])
         return {
             **self.live_context(),
             "round": row,
@@ -71,7 +71,7 @@ class ScreenFrame(SectionFrame):
             "now_ms": milliseconds(timezone.now()),
             "announcement": in_language(self.event.announcement, language(), self.event.languages),
             "images": uploads_of(self.event, UploadKind.IMAGE),
-            "code": mark_safe(_code(absolute(find, {}))),  # noqa: S308  drawn by us from our own address
+            "code": mark_safe(_code(absolute(code_url, {}))),  # noqa: S308  drawn by us from our own address
             "cycle": "cycle" in self.request.GET,
             "next_url": f"{following}?cycle=1" if following else "",
             "hall_url": reverse("hall", args=[self.event.slug]),
@@ -93,14 +93,14 @@ class ScreenFrame(SectionFrame):
 
     def screens(self) -> list[tuple[str, str]]:
         """Return the URL names and labels of the screens that are not empty."""
-        results = []
+        links = []
         if self.newest is not None:
-            results = [("hall_boards", gettext("Pairings by board")), ("hall_names", gettext("Pairings by name"))]
+            links = [("hall_boards", gettext("Pairings by board")), ("hall_names", gettext("Pairings by name"))]
         if self.section.system.ranked and self.newest is not None:
-            results.append(("hall_standings", gettext("Standings")))
+            links.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.tracking == "live":
-            results += [("hall_top", gettext("Top boards")), ("hall_clocks", gettext("All boards"))]
-        return results
+            links += [("hall_top", gettext("Top boards")), ("hall_clocks", gettext("All boards"))]
+        return links
 
     def _following(self) -> str:
         names = [name for name, _title in self.screens()]
@@ -130,8 +130,8 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = ScreenFrame.public(request, slug, section_slug, "hall_boards")
-    if (answer := unchanged_here(frame)) is not None:
-        return answer
+    if (response := unchanged_here(frame)) is not None:
+        return response
     view = _round(frame)
     points = _points(frame, view)
     rows = [
@@ -151,8 +151,8 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """List all players alphabetically by displayed name, with their seats."""
     frame = ScreenFrame.public(request, slug, section_slug, "hall_names")
-    if (answer := unchanged_here(frame)) is not None:
-        return answer
+    if (response := unchanged_here(frame)) is not None:
+        return response
     view = _round(frame)
     rows = sorted(_seatings(frame, view) if view else (), key=lambda row: alphabetical(row["name"]))
     return _render_screen(frame, frame.screen(rows=rows, kind="names", columns=4))
@@ -173,8 +173,8 @@ def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = ScreenFrame.public(request, slug, section_slug, "hall_standings")
     require_found(frame.section.system.ranked)
-    if (answer := unchanged_here(frame)) is not None:
-        return answer
+    if (response := unchanged_here(frame)) is not None:
+        return response
     if frame.newest is None:
         rows: list[dict[str, Any]] = []
     elif frame.section.system.teams:
@@ -208,8 +208,8 @@ def clocks(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
     """Show boards side by side. The wall of the round reports which boards changed and reloads each of them."""
     view = _round(frame)
-    tiles = [tile_of(frame, tile) for tile in played_boards(view.boards)[:most]] if view else []
-    seen = [(tile.key, tile.seq, tile.points) for tile in tiles]
+    tiles = [tile_of(frame, board) for board in played_boards(view.boards)[:most]] if view else []
+    versions = [(tile.key, tile.seq, tile.points) for tile in tiles]
     context = frame.screen(
         rows=tiles,
         kind="tiles",
@@ -219,7 +219,7 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
     if view is not None and view.round.number is not None:
         context["stream"] = f"/live/{channel('walls', view.round.pk)}"
         context["wall_url"] = reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
-    return _render_screen(frame, context, etag_of(frame.request, frame.etag, seen))
+    return _render_screen(frame, context, etag_of(frame.request, frame.etag, versions))
 
 
 @lru_cache(maxsize=256)

@@ -36,8 +36,8 @@ def ply_number(number: int) -> str:
 
 def letters(game: str) -> list[tuple[str, str]]:
     """Return the languages of piece letters that a sheet of this game may use; none if sheets have no letters."""
-    known_values = spec_of(game).written.letters
-    return [("", gettext("recognised by the letters")), *known_values.items()] if known_values else []
+    languages = spec_of(game).written.letters
+    return [("", gettext("recognised by the letters")), *languages.items()] if languages else []
 
 
 def troubles(sheet_cells: Sequence[SheetCell]) -> list[dict[str, Any]]:
@@ -99,8 +99,8 @@ class Comparison:
     @property
     def results_differ(self) -> list[tuple[str, str]]:
         """The results on the sheets, if they differ."""
-        items = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
-        return items if len({written_result(result) for _, result in items}) > 1 else []
+        results = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
+        return results if len({written_result(result) for _, result in results}) > 1 else []
 
     @cached_property
     def written(self) -> list[str]:
@@ -120,15 +120,15 @@ class Comparison:
 
     def _gap(self, gap: Gap) -> dict[str, Any]:
         position = self._before(gap.number)
-        writes = [
+        candidates = [
             self.rules.write(position, self.rules.read(position, text), style())
             for text in gap.candidates[:_SHOWN_CANDIDATES]
         ]
         return {
             "number": ply_number(gap.number),
             "why": gap.why.render(gettext) if gap.why else "",
-            "candidates": writes,
-            "more": max(0, len(gap.candidates) - len(writes)),
+            "candidates": candidates,
+            "more": max(0, len(gap.candidates) - len(candidates)),
         }
 
     def _before(self, number: int) -> Position:
@@ -151,7 +151,7 @@ class Comparison:
                     "move": words,
                     "why": claim.why.render(gettext) if claim.why else "",
                     "supported": claim.keeper is difference.supported,
-                    "fact": _borne_out(claim.own, claim.own_left, claim.others, claim.others_left) if move else "",
+                    "fact": _support(claim.own, claim.own_left, claim.others, claim.others_left) if move else "",
                     "means": _meaning(way) if way else "",
                     "after": diagram(
                         self.game.game,
@@ -201,9 +201,9 @@ def numbered(texts: Sequence[str], start: Side = Side.WHITE) -> str:
     shift = 0 if start is Side.WHITE else 1
     lines: list[str] = []
     for index, text in enumerate(texts):
-        at = index + shift
-        if at % 2 == 0:
-            lines.append(f"{at // 2 + 1}. {text}")
+        ply = index + shift
+        if ply % 2 == 0:
+            lines.append(f"{ply // 2 + 1}. {text}")
         elif lines:
             lines[-1] += f" {text}"
         else:
@@ -215,7 +215,7 @@ def _at(sheet_cells: Sequence[SheetCell], number: int) -> SheetCell | None:
     return sheet_cells[number - 1] if number <= len(sheet_cells) else None
 
 
-def _borne_out(own: int, own_left: int, others: int, others_left: int) -> str:
+def _support(own: int, own_left: int, others: int, others_left: int) -> str:
     text = gettext("This score sheet is readable for %(own)s of the next %(own_left)s half-moves.") % {
         "own": own,
         "own_left": max(own_left, 0),

@@ -145,12 +145,12 @@ def void(request: HttpRequest, caller: Mapping[str, Any]) -> None:
 def _language(form_data: QueryDict, game_id: int) -> str:
     code = form_data.get("language", "")
     game = Game.objects.only("game", "broadcast_delay").get(pk=game_id)
-    return code if code in {existing for existing, _ in letters(game.game)} else ""
+    return code if code in {language for language, _ in letters(game.game)} else ""
 
 
 def picture_of(file: UploadedFile[bytes]) -> Picture:
     """Read an uploaded file up to the size limit."""
-    # One byte more than is allowed is enough to know.
+    # One byte more than allowed shows that the file is too large.
     return Picture(file.read(LARGEST + 1), file.name or "")
 
 
@@ -298,25 +298,25 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
             if problem is None:
                 context["moves_error"] = error.message.render(gettext)
         return context
-    texts = comparison.written if comparison.merged.moves else _record(frame.state)
+    texts = comparison.written if comparison.merged.moves else _recorded_moves(frame.state)
     return {
         "moves": numbered(texts, frame.state.line.start.turn),
         "reason": "",
-        "chosen": _by_the_sheets(frame.state, comparison),
+        "chosen": _agreed_result(frame.state, comparison),
     }
 
 
-def _record(state: State) -> list[str]:
+def _recorded_moves(state: State) -> list[str]:
     if any(ply.irregular for ply in state.line.plies):
         return [ply.text for ply in state.line.plies]
     return format_moves(state, [ply.text for ply in state.line.plies])
 
 
-def _by_the_sheets(state: State, comparison: Comparison) -> str:
+def _agreed_result(state: State, comparison: Comparison) -> str:
     """Return the result on which all sheets agree, for a game without a result."""
     results = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
-    only = results.pop() if len(results) == 1 else None
-    return only.value if only and state.result is None else ""
+    agreed = results.pop() if len(results) == 1 else None
+    return agreed.value if agreed and state.result is None else ""
 
 
 def _reconstruction_view(frame: BoardFrame, plan: Reconstruction) -> dict[str, Any]:

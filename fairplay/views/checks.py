@@ -84,11 +84,11 @@ def _check(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
     common = {"outcome": form_data["do"], "means": _means(form_data), "note": form_data.get("note", "")}
     if common["outcome"] in (Inspection.Outcome.SKIPPED, Inspection.Outcome.REFUSED):
         common["means"] = []
-    record_check(**frame.who(), drawn_id=_checked_draw(frame, drawn), **common)  # type: ignore[arg-type]
+    record_check(**frame.who(), drawn_id=_drawn_key(frame, drawn), **common)  # type: ignore[arg-type]
     return f"drawn-{drawn}"
 
 
-def _checked_draw(frame: FairPlayFrame, drawn: int) -> int:
+def _drawn_key(frame: FairPlayFrame, drawn: int) -> int:
     """Return the key of a drawn player of this round, else 0, so that players of other events are not found."""
     rows = CheckDraw.objects.filter(section=frame.section, round_number=frame.number, drawn=drawn)
     return drawn if rows.exists() else 0
@@ -110,8 +110,8 @@ def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
 
 def _reverse(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
     key = key_in(form_data, "entry")
-    inspections = Inspection.objects.filter(pk=key, section=frame.section).exists()
-    reverse_inspection(**frame.who(), inspection_id=key if inspections else 0, note=form_data.get("note", ""))
+    exists = Inspection.objects.filter(pk=key, section=frame.section).exists()
+    reverse_inspection(**frame.who(), inspection_id=key if exists else 0, note=form_data.get("note", ""))
     return "log"
 
 
@@ -125,10 +125,10 @@ def _means(form_data: Mapping[str, str]) -> list[str]:
 def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
     round_checks = checks_of_round(frame.row)
-    row = _CheckRows(frame, round_checks)
+    rows = _CheckRows(frame, round_checks)
     return {
-        "draws": [row.draw(draw, drawn) for draw, drawn in round_checks.draws],
-        "log": [row.entry(inspection) for inspection in round_checks.log],
+        "draws": [rows.draw(draw, drawn) for draw, drawn in round_checks.draws],
+        "log": [rows.entry(inspection) for inspection in round_checks.log],
         "usual": round_checks.usual,
         "may_draw": frame.row.status != RoundStatus.CLOSED,
         "kinds": choices(KINDS, Inspection.Kind.RANDOM) + choices({Inspection.Kind.RANDOM: KINDS["random"]}),
@@ -144,8 +144,8 @@ class _CheckRows:
     """Entries in words, with links to possible rulings."""
 
     def __init__(self, frame: FairPlayFrame, round_checks: RoundChecks) -> None:
-        self.frame, self.found = frame, round_checks
-        self.known = {incident.code for incident in incidents_of(regime_of_section(frame.section))}
+        self.frame, self.round_checks = frame, round_checks
+        self.incidents = {incident.code for incident in incidents_of(regime_of_section(frame.section))}
 
     def draw(self, draw: CheckDraw, drawn: list[DrawnCheck]) -> dict[str, Any]:
         return {
@@ -164,7 +164,7 @@ class _CheckRows:
         }
 
     def seat(self, registration: Registration) -> dict[str, Any]:
-        board = self.found.seats.get(registration.pk)
+        board = self.round_checks.seats.get(registration.pk)
         return {
             "name": player_name(registration),
             "number": registration.number,
@@ -172,7 +172,7 @@ class _CheckRows:
         }
 
     def entry(self, inspection: Inspection) -> dict[str, Any]:
-        undone = None if inspection.stands else inspection.reversed_by
+        reversal = None if inspection.stands else inspection.reversed_by
         return {
             "key": inspection.pk,
             **self.seat(inspection.registration),
@@ -183,19 +183,19 @@ class _CheckRows:
             "note": inspection.note,
             "by": inspection.arbiter.shown_name if inspection.arbiter else "",
             "at": timezone.localtime(inspection.at),
-            "undone": undone,
-            "undone_by": undone.arbiter.shown_name if undone and undone.arbiter else "",
-            "ruling": "" if undone else self.ruling(inspection),
+            "undone": reversal,
+            "undone_by": reversal.arbiter.shown_name if reversal and reversal.arbiter else "",
+            "ruling": "" if reversal else self.ruling(inspection),
         }
 
     def ruling(self, inspection: Inspection) -> str:
         """Return the URL to rule on the inspection, empty if no ruling follows or there is no game."""
         code = _INCIDENTS.get(Inspection.Outcome(inspection.outcome))
-        board = self.found.seats.get(inspection.registration_id)
+        board = self.round_checks.seats.get(inspection.registration_id)
         if code is None or board is None or board.game_id is None:
             return ""
         url = reverse("board-ruling", args=[self.frame.event.slug, board.game_id])
-        return f"{url}?incident={code}&side={_side(board, inspection)}" if code in self.known else url
+        return f"{url}?incident={code}&side={_side(board, inspection)}" if code in self.incidents else url
 
 
 def _side(board: Pairing, inspection: Inspection) -> str:
@@ -208,7 +208,7 @@ _Outcome = Inspection.Outcome
 
 
 def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
-    """The part of the report; names only with `?names=1`, for those who lead fair play."""
+    """Return the part of the report; names only with `?names=1`, for officials who lead fair play."""
     may_name = allowed(frame.standing, Action.LEAD_FAIR_PLAY)
     names = may_name and request.GET.get("names") == "1"
     items = _items(frame.event, names=names)
@@ -217,29 +217,29 @@ def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
 
 
 def _items(event: Event, *, names: bool) -> list[Item]:
-    """Empty if nothing of fair play was kept."""
-    result = fair_play_counts(event)
-    if not result:
+    """Return the items of the part; none without fair play data."""
+    counts = fair_play_counts(event)
+    if not counts:
         return []
     items = []
-    if result.outcomes:
-        text = ngettext("%(n)s check made", "%(n)s checks made", result.made) % {"n": result.made}
+    if counts.outcomes:
+        text = ngettext("%(n)s check made", "%(n)s checks made", counts.made) % {"n": counts.made}
         lines = [text] + [
-            f"{gettext(OUTCOMES[code])}: {result.outcomes[code]}"
+            f"{gettext(OUTCOMES[code])}: {counts.outcomes[code]}"
             for code in (_Outcome.OBJECT, _Outcome.REFUSED, _Outcome.SKIPPED)
-            if result.outcomes[code]
+            if counts.outcomes[code]
         ]
-        items.append(Item(gettext("Checks"), (*lines, *(_checked(event) if names else ()))))
-    if result.bags:
-        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
+        items.append(Item(gettext("Checks"), (*lines, *(_inspection_lines(event) if names else ()))))
+    if counts.bags:
+        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", counts.bags) % {"n": counts.bags}
         items.append(Item(gettext("Devices"), (text,)))
-    if result.complaints:
-        states = [f"{gettext(STATES[code])}: {result.complaints[code]}" for code in STATES if result.complaints[code]]
-        items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
+    if counts.complaints:
+        states = [f"{gettext(STATES[code])}: {counts.complaints[code]}" for code in STATES if counts.complaints[code]]
+        items.append(Item(gettext("Complaints"), (*states, *(_complaint_lines(event) if names else ()))))
     return items
 
 
-def _checked(event: Event) -> list[str]:
+def _inspection_lines(event: Event) -> list[str]:
     """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
@@ -249,7 +249,7 @@ def _checked(event: Event) -> list[str]:
     ]
 
 
-def _complaints(event: Event) -> list[str]:
+def _complaint_lines(event: Event) -> list[str]:
     return [
         gettext("Complaint %(number)s from %(name)s: %(state)s")
         % {
@@ -279,14 +279,14 @@ def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 def screening_file(section: Section) -> bytes:
     """Return a ZIP of the games of public rounds in one file, the players, and the pairings of each round."""
     file = BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        with packed.open(f"games.{spec_of(section.game).file}", "w") as games:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open(f"games.{spec_of(section.game).file}", "w") as games:
             public = boards_of_files().filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
             for text in texts_of(section, public):
                 games.write(text.encode())
-        packed.writestr("players.csv", as_csv(players_grid(section)))
+        archive.writestr("players.csv", as_csv(players_grid(section)))
         for name, grid in _rounds(section):
-            packed.writestr(f"pairings/{name}.csv", as_csv(grid))
+            archive.writestr(f"pairings/{name}.csv", as_csv(grid))
     return file.getvalue()
 
 

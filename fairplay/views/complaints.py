@@ -57,7 +57,7 @@ def complaints(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("fair-play-complaint", slug=slug, number=attempt.result.number)
     context = {
         "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
-        "players": [suggestion_label(complaint) for complaint in frame.players()] if frame.row else [],
+        "players": [suggestion_label(player) for player in frame.players()] if frame.row else [],
     }
     return frame.page("fairplay/complaints.html", context, attempt.refused)
 
@@ -108,13 +108,13 @@ def _get_complaint(frame: FairPlayFrame, number: int) -> Complaint:
 
 
 def _line(row: Complaint) -> dict[str, Any]:
-    address = [row.section.name_in(language())]
-    address += [round_name(row.round_number)] if row.round_number else []
-    address += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
+    place = [row.section.name_in(language())]
+    place += [round_name(row.round_number)] if row.round_number else []
+    place += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
     return {
         "number": row.number,
         "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
-        "where": ", ".join(address),
+        "where": ", ".join(place),
         "from": player_name(row.complainant),
         "about": player_name(row.about) if row.about else "",
         "state": gettext(STATES[row.state]),
@@ -150,8 +150,8 @@ def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: str) -> HttpResponse:
-    created = head(frame.event, None, form.title, timezone.now())
-    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, created, *on)))
+    heading = head(frame.event, None, form.title, timezone.now())
+    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, heading, *on)))
 
 
 # Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on
@@ -168,8 +168,8 @@ def devices(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _hand_in(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
-    own = form_data.get("registration")
-    key = key_in(form_data, "registration") if own else player_in(frame.players(), form_data, "player")
+    listed = form_data.get("registration")
+    key = key_in(form_data, "registration") if listed else player_in(frame.players(), form_data, "player")
     hand_in_devices(
         **frame.who(),
         section_id=frame.section.pk,
@@ -177,7 +177,7 @@ def _hand_in(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
         registration_id=key,
         bag=number_in(form_data, "bag"),
     )
-    return f"player-{key}" if own else ""
+    return f"player-{key}" if listed else ""
 
 
 def _hand_back(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
@@ -194,7 +194,7 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
     player_bags = bags_of_round(frame.row)
     lines = [_devices_line(frame, player_bag) for player_bag in player_bags]
-    left = [_left(player_bag) for player_bag in bags_left(frame.event) if not _playing(player_bag, player_bags)]
+    left = [_left(bag) for bag in bags_left(frame.event) if not _playing(bag, player_bags)]
     return {
         "lines": lines,
         "held": sum(player_bag.held for player_bag in player_bags),
@@ -274,7 +274,7 @@ def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:
         context["lines"] = [_declarations_line(declaration) for declaration in declarations_of(frame.section)]
-        context["players"] = [suggestion_label(declaration) for declaration in frame.players()]
+        context["players"] = [suggestion_label(player) for player in frame.players()]
     return frame.page("fairplay/declarations.html", context, attempt.refused)
 
 
@@ -290,8 +290,8 @@ def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
 
 def _remove(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
     key = key_in(form_data, "entry")
-    declarations = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
-    remove_declaration(**frame.who(), declaration_id=key if declarations else 0)
+    exists = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
+    remove_declaration(**frame.who(), declaration_id=key if exists else 0)
 
 
 def _declarations_line(declaration: Declaration) -> dict[str, Any]:

@@ -124,9 +124,9 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     if wanted:
         return or_404(next((round_ for round_ in rounds if str(round_.pk) == wanted), None))
     for status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED):
-        alike = [round_ for round_ in rounds if round_.status == status]
-        if alike:
-            return alike[-1]
+        matching = [round_ for round_ in rounds if round_.status == status]
+        if matching:
+            return matching[-1]
     return rounds[-1] if rounds else None
 
 
@@ -151,17 +151,17 @@ def player_in(players: Iterable[Registration], form_data: Mapping[str, str], nam
     text = form_data.get(name, "").strip()
     number = text.partition(".")[0].strip()
     if number.isdecimal() and len(number) <= _LONGEST_NUMBER:
-        results = [player for player in players if player.number == int(number)]
+        matches = [player for player in players if player.number == int(number)]
     else:
         words = text.casefold().split()
-        results = [player for player in players if words and all(word in _search_text(player) for word in words)]
-    if len(results) != 1:
+        matches = [player for player in players if words and all(word in _search_text(player) for word in words)]
+    if len(matches) != 1:
         raise BadInput(say("player_not_clear", text=text), field=name)
-    return int(results[0].pk)
+    return int(matches[0].pk)
 
 
-def _search_text(item: Registration) -> str:
-    return " ".join([item.player.full_name, *item.player.names.values()]).casefold()
+def _search_text(registration: Registration) -> str:
+    return " ".join([registration.player.full_name, *registration.player.names.values()]).casefold()
 
 
 def suggestion_label(item: Registration) -> str:
@@ -183,7 +183,7 @@ def clock(at: datetime) -> str:
 # Their fields are common to the published forms of federations; they copy no federation's form.
 
 _FACTS_LINES, _ANSWER_LINES, _BLANK_LINES = 18, 6, 20
-#: Points of a line that has room on either paper in the letters of a box, and lines of a box that has room on a page.
+#: The size of letters in a box and the length of its lines on either paper (points), and the most lines of a box.
 _SIZE, _WIDTH, _LONGEST_BOX = 9.5, 480, 42
 
 

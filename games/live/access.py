@@ -51,18 +51,18 @@ def heard_at(name: str, cookie: str) -> str:
         ahead = kind == "games" and cookie and _is_delayed(int(key)) and _Viewer(cookie).sees(int(key))
         return channel("unpublished", key) if ahead else name
     if not is_shared(name):
-        allowed = hooks.may_listen(kind, _actor(cookie), key)
+        may_hear = hooks.may_listen(kind, _actor(cookie), key)
     else:
         # Moves of a game that is not public go to a private channel, which no shared transport carries.
         name = channel("unpublished", key)
-        allowed = kind == "games" and _may_see(int(key), cookie)
-    if not allowed:
+        may_hear = kind == "games" and _may_see(int(key), cookie)
+    if not may_hear:
         raise Refused
     return name
 
 
 def newest_frame(name: str) -> bytes | None:
-    """Return the current frame for new listeners.  Raises: Ended if the channel is no longer open to them."""
+    """Return the current frame for new listeners.  Raises: ChannelClosed if the channel is no longer open to them."""
     kind, key = _parts(name)
     if is_public(name) != is_shared(name):
         raise ChannelClosed
@@ -78,7 +78,7 @@ def newest_frame(name: str) -> bytes | None:
 
 
 def refreshed(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    """Return frames of shared channels that are newer than the `known` ones, and channels that are no longer shared.
+    """Return frames of shared channels that are newer than the `known_values`, and channels that are no longer shared.
 
     Games in progress are checked even if no frame is known.  A few queries for all games, and those of
     `newest_frame` for each other channel.
@@ -103,11 +103,11 @@ def _refreshed_games(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes
     keys = list(seen.keys() | set(running))
     newer, ended = {}, set()
     for start in range(0, len(keys), _AT_ONCE):
-        some = keys[start : start + _AT_ONCE]
-        public = hooks.public_games(some)
-        ended |= {channel("games", key) for key in some if key in seen and key not in public}
-        at = Game.objects.filter(pk__in=public).order_by().values_list("pk", "seq")
-        behind = [key for key, seq in at if seq > seen.get(key, 0)]
+        chunk = keys[start : start + _AT_ONCE]
+        public = hooks.public_games(chunk)
+        ended |= {channel("games", key) for key in chunk if key in seen and key not in public}
+        newest = Game.objects.filter(pk__in=public).order_by().values_list("pk", "seq")
+        behind = [key for key, seq in newest if seq > seen.get(key, 0)]
         with gate.closed(timezone.now()):
             for game in Game.objects.filter(pk__in=behind).only(*_OF_FRAME):
                 if game.seq > seen.get(game.pk, 0):
@@ -129,7 +129,7 @@ def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
 
 
 class _Viewer(gate.PublicViewer):
-    """The sender of the cookies; `ahead`: they have been shown moves that are not public yet."""
+    """The sender of the cookies; `ahead`: they may see moves that are not public yet."""
 
     def __init__(self, cookie: str) -> None:
         self._cookie, self.ahead = cookie, False
@@ -165,7 +165,7 @@ def _actor(cookie: str) -> Actor:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    results = split(name)
-    if results is None:
+    parts = split(name)
+    if parts is None:
         raise Refused
-    return results
+    return parts

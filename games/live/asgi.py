@@ -30,7 +30,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 log = structlog.get_logger(__name__)
 _ENTRIES = re.compile(r"^/live/games/([0-9]{1,18})/entries$")
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
-#: A browser comes back so many milliseconds after its stream has ended: not all of them at once.
+#: Milliseconds until a browser reconnects after the end of its stream: not all of them at once.
 RETRY_MS = (2000, 8000)
 #: The interval after which the listener to a private channel is authenticated again.
 PRIVATE_SECONDS = 15 * 60
@@ -48,23 +48,23 @@ _SHARED_ENTRIES = b"public, max-age=0, s-maxage=1"
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a stream (the ASGI application)."""
     name, cookie = scope["path"].removeprefix("/live/"), _cookie(scope)
-    missed = _ENTRIES.match(scope["path"])
+    entries = _ENTRIES.match(scope["path"])
     try:
         if scope["method"] != "GET":
             raise Refused
-        if missed:
-            await _tell_entries(int(missed[1]), _after(scope), cookie, send)
+        if entries:
+            await _tell_entries(int(entries[1]), _after(scope), cookie, send)
             return
         if split(name) is None or name.startswith("unpublished/"):
             raise Refused
         if len(memory_hub) >= MOST_STREAMS:
             await refuse(send, 503, "too_many_streams")
             return
-        heard_at = await _heard_at(name, cookie)
+        channel = await _heard_at(name, cookie)
     except Refused:
         await refuse(send, 404, "not_found")
         return
-    await _stream(heard_at, receive, send)
+    await _stream(channel, receive, send)
 
 
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
@@ -75,8 +75,8 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         feeding = asyncio.ensure_future(_feed(listener, send))
         leaving = asyncio.ensure_future(wait_for_disconnect(receive))
-        longest = None if is_shared(channel) else PRIVATE_SECONDS
-        done, pending = await asyncio.wait({feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
+        timeout = None if is_shared(channel) else PRIVATE_SECONDS
+        done, pending = await asyncio.wait({feeding, leaving}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -126,9 +126,9 @@ async def _tell_entries(game_id: int, after: int, cookie: str, send: Send) -> No
 
 
 def _after(scope: Scope) -> int:
-    """Return the entry that the client has; 0 if none is named."""
-    removeprefix = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
-    return int(removeprefix) if removeprefix.isdecimal() and len(removeprefix) < 10 else 0
+    """Return the number of the last entry that the client has; 0 if it names none."""
+    text = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _cookie(scope: Scope) -> str:
@@ -140,13 +140,13 @@ async def _heard_at(name: str, cookie: str) -> str:
     if settings.SESSION_COOKIE_NAME in cookie or (HELD in cookie and name.startswith("games/")):
         return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()
-    results = _PUBLIC.get(name)
-    if results is None or now >= results[0] or results[1].get_loop() is not asyncio.get_running_loop():
+    cached = _PUBLIC.get(name)
+    if cached is None or now >= cached[0] or cached[1].get_loop() is not asyncio.get_running_loop():
         if len(_PUBLIC) >= MOST_STREAMS:
             _PUBLIC.clear()
         task = asyncio.ensure_future(in_thread(heard_at)(name, ""))
-        results = _PUBLIC[name] = (now + _KNOWN_SECONDS, task)
-    return str(await asyncio.shield(results[1]))
+        cached = _PUBLIC[name] = (now + _KNOWN_SECONDS, task)
+    return str(await asyncio.shield(cached[1]))
 
 
 async def refuse(send: Send, status: int, code: str) -> None:
@@ -157,7 +157,7 @@ async def refuse(send: Send, status: int, code: str) -> None:
 
 
 def listen_to_redis() -> None:
-    """Start this process's one subscription, unless everything happens in this very process."""
+    """Start this process's only subscription to Redis, unless the hub is in memory."""
     if settings.LIVE_HUB != "memory":
         _subscription(settings.LIVE_HUB, asyncio.get_running_loop())
 

@@ -21,7 +21,7 @@ from tavleya.record.state import State
 # An entry's `data` may be confidential to arbiters, so it is never sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
 
-_written = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _event(
 
 def _frame(event: dict[str, Any]) -> bytes:
     """Return one server-sent event; its id is the number of its last entry."""
-    return b"id: %d\nevent: entries\ndata: %b\n\n" % (event["seq"], _written(event))
+    return b"id: %d\nevent: entries\ndata: %b\n\n" % (event["seq"], _encode(event))
 
 
 # The cookie of a browser that has opened a private link, as pages and streams read it.
@@ -130,7 +130,7 @@ HELD = "player_link"
 
 
 def held_digest(cookie: str) -> str | None:
-    """Return the digest in a cookie of that name; None if its signature is invalid."""
+    """Return the digest in the cookie `HELD`; None if its signature is invalid."""
     try:
         return str(get_cookie_signer(salt=HELD + HELD).unsign(cookie))
     except BadSignature:
@@ -174,8 +174,8 @@ def channel(kind: str, key: int | str) -> str:
 def split(name: str) -> tuple[str, str] | None:
     """Return kind and key of a channel; None for an invalid name."""
     kind, _, key = name.partition("/")
-    form = _DIGEST if kind == "players" else _NUMBER
-    return (kind, key) if kind in SHARED | PRIVATE and form.fullmatch(key) else None
+    pattern = _DIGEST if kind == "players" else _NUMBER
+    return (kind, key) if kind in SHARED | PRIVATE and pattern.fullmatch(key) else None
 
 
 def is_shared(name: str) -> bool:
@@ -187,7 +187,7 @@ def news(version: str, subject: Sequence[str] = ()) -> bytes:
     """Return a frame that reports a change without its contents: a page reloads its part.
 
     `version` is the present version of the channel's pages, up to 64 characters without line ends; a page with this
-    version reloads nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty if unknown.
+    version reloads nothing.  `subject`: what has changed (`pairings`, `results`, `standings` …); empty if unknown.
     """
     if len(version) > LONGEST_VERSION or not version.isprintable():
         raise ValueError(version)

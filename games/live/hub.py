@@ -21,7 +21,7 @@ class ChannelClosed(Exception):
     """The channel may no longer be listened to."""
 
 
-#: The newest frame of a channel from the record; None if there is no frame.  Raises `Ended`.
+#: The newest frame of a channel from the record; None if there is no frame.  Raises: ChannelClosed.
 Read = Callable[[str], Awaitable[bytes | None]]
 
 
@@ -70,7 +70,7 @@ class Room:
             self._loop.call_soon_threadsafe(self._hear, frame)
 
     def look(self) -> None:
-        """Read what is newest now: something may have been lost.  Called on the room's own loop."""
+        """Read the newest frame now: one may have been lost.  Called on the room's own loop."""
         self._looking.set()
 
     def close(self) -> None:
@@ -97,13 +97,13 @@ class Room:
         while True:
             self._looking.clear()
             try:
-                data = await self._read(self.channel)
+                frame = await self._read(self.channel)
             except ChannelClosed:
                 self._end()
                 return
-            newer = data is not None and says_more(data, self.newest)
+            newer = frame is not None and says_more(frame, self.newest)
             if newer:
-                self.newest = data
+                self.newest = frame
             if newer or due:
                 self._offer(self.newest or COMMENT)
             due = not await self._asked_to_look()
@@ -128,7 +128,7 @@ class Hub:
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = self._rooms.setdefault(channel, [])
-            room = next((item for item in rooms if item._loop is loop), None)
+            room = next((room for room in rooms if room._loop is loop), None)
             if room is None:
                 room = Room(channel, read, pause)
                 rooms.append(room)
@@ -156,7 +156,7 @@ class Hub:
             room.tell(frame)
 
     def look(self) -> None:
-        """Have the rooms on this event loop read what is newest."""
+        """Make the rooms on this event loop read their newest frames."""
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = [room for rooms in self._rooms.values() for room in rooms if room._loop is loop]
@@ -180,7 +180,7 @@ memory_hub = Hub()
 
 
 def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Run a function that uses the database in a worker thread, and give its connection back after."""
+    """Return an async version of a function that uses the database: it runs in a thread without stale connections."""
 
     def run(*args: Any) -> Any:
         close_old_connections()

@@ -37,15 +37,15 @@ def end(channels: Iterable[str]) -> None:
 def announce_all(messages: Sequence[tuple[str, bytes]]) -> None:
     """Pass frames to the listeners of their channels (`games.live.events`), in this order; call it after commit.
 
-    Never fails: a stream that misses a frame is corrected at its next sign of life.
+    Never fails: a stream that misses a frame is corrected at its next heartbeat.
     """
     if settings.LIVE_HUB == "memory":
         for channel, frame in messages:
             memory_hub.tell(channel, frame)
         return
-    sending = outbox(settings.LIVE_HUB)
+    publisher = outbox(settings.LIVE_HUB)
     for channel, frame in messages:
-        sending.publish(redis_channel(), channel.encode() + b"\n" + frame)
+        publisher.publish(redis_channel(), channel.encode() + b"\n" + frame)
 
 
 # Choice of the stream for a game's events: the public one, or that of viewers with access.
@@ -74,8 +74,8 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
         return
     frames = []
     for step in steps:
-        everyone, some = _channels(step.game_id)
-        frames.append((everyone if step.game_id in shared else some, step_frame(step)))
+        shared_channel, private_channel = _channels(step.game_id)
+        frames.append((shared_channel if step.game_id in shared else private_channel, step_frame(step)))
         if wall := walls.get(step.game_id):
             frames.append((wall, news(f"{step.game_id}.{step.seq}", ["moves"])))
     announce_all(frames)
@@ -123,17 +123,17 @@ class Outbox:
             self._waiting.put((channel, message))
 
     def close(self) -> None:
-        """Send what waits, for a moment, and end."""
+        """Send the waiting messages, for at most `_LAST_SECONDS`, and end."""
         self._waiting.put(None)
         self._thread.join(_LAST_SECONDS)
 
     def _send_all(self) -> None:
-        going_on = True
-        while going_on:
+        running = True
+        while running:
             messages = [self._waiting.get()]
             while len(messages) < _AT_ONCE and not self._waiting.empty():
                 messages.append(self._waiting.get())
-            going_on = None not in messages
+            running = None not in messages
             self._send([message for message in messages if message is not None])
 
     def _send(self, messages: list[tuple[str, bytes]]) -> None:
@@ -156,7 +156,7 @@ def outbox(url: str) -> Outbox:
     return Outbox(url)
 
 
-# A thread does not live on in a process that is forked off.
+# Threads do not survive a fork.
 os.register_at_fork(after_in_child=outbox.cache_clear)
 
 

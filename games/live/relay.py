@@ -34,7 +34,7 @@ _MARK = "relay/1"
 
 
 class NginxAway(Exception):
-    """nginx has stopped answering, and nothing was named that would start it again."""
+    """nginx has stopped answering, and there is no command to restart it."""
 
 
 class Relay:
@@ -82,9 +82,9 @@ class Relay:
         """Run forever.  Raises: NginxAway."""
         async with asyncio.TaskGroup() as tasks:
             for lane in self._lanes:
-                tasks.create_task(self._empty(lane))
-            tasks.create_task(self._give_signs())
-            tasks.create_task(self._make_good())
+                tasks.create_task(self._serve(lane))
+            tasks.create_task(self._send_heartbeats())
+            tasks.create_task(self._close_gaps())
             tasks.create_task(self._watch_nginx())
 
     # To nginx
@@ -92,7 +92,7 @@ class Relay:
     def _put(self, channel: str) -> None:
         self._lanes[hash(channel) % _LANES].put(channel)
 
-    async def _empty(self, lane: _Lane) -> None:
+    async def _serve(self, lane: _Lane) -> None:
         while True:
             channel = await lane.take()
             try:
@@ -130,7 +130,7 @@ class Relay:
 
     # From the record
 
-    async def _give_signs(self) -> None:
+    async def _send_heartbeats(self) -> None:
         """Send every stored frame once per `pause`, spread over that time, after a look at the record."""
         while True:
             await self._look()
@@ -141,25 +141,25 @@ class Relay:
             if not names:
                 await asyncio.sleep(self._pause)
 
-    async def _make_good(self) -> None:
+    async def _close_gaps(self) -> None:
         while True:
             await self._gap.wait()
             self._gap.clear()
             await self._look()
 
     async def _look(self) -> None:
-        """Take from the record what was not heard of."""
+        """Take frames from the record that were not announced."""
         try:
-            result, ended = await self._refreshed(dict(self._frames))
+            newer, ended = await self._refreshed(dict(self._frames))
         except DatabaseError as problem:
             log.warning("live_relay_not_read", problem=str(problem))
             return
-        for channel, frame in result.items():
+        for channel, frame in newer.items():
             self.tell(channel, frame)
         for channel in ended:
             self.tell(channel, b"")
 
-    # Whether nginx is well
+    # The health of nginx
 
     async def _watch_nginx(self) -> None:
         """Send all frames again once nginx has lost them; restart it if it does not respond any more."""
@@ -219,7 +219,7 @@ class _Lane:
 
 # The publisher's side of one nginx with nchan (`deploy/nginx-live`), with pooled connections.
 
-_Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+_Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 #: A publication is answered once all listeners of this nginx have been written to.
 ANSWER_SECONDS = 10.0
 
@@ -229,11 +229,11 @@ class NchanError(OSError):
 
 
 class Nchan:
-    """`where` is `host:port` or `unix:/path/of/socket` of the inner listener."""
+    """`place` is `host:port` or `unix:/path/of/socket` of the inner listener."""
 
     def __init__(self, place: str) -> None:
-        self._where = place
-        self._idle: list[_Line] = []
+        self._place = place
+        self._idle: list[_Connection] = []
 
     async def publish(self, channel: str, frame: bytes) -> None:
         """Send a frame to all local listeners of the channel, and store it for new ones."""
@@ -247,11 +247,11 @@ class Nchan:
         """Return whether nginx stores a frame of the channel; a new connection asks an arbitrary worker."""
         try:
             async with asyncio.timeout(seconds):
-                line = await self._open()
+                connection = await self._open()
                 try:
-                    status = await _exchange(line, _request("GET", channel, b""))
+                    status = await _exchange(connection, _request("GET", channel, b""))
                 finally:
-                    line[1].close()
+                    connection[1].close()
         except (OSError, EOFError, TimeoutError) as problem:
             raise NchanError(str(problem) or "no answer") from problem
         return status == 200
@@ -279,19 +279,19 @@ class Nchan:
                 continue
         return await self._on(await self._open(), request)
 
-    async def _on(self, line: _Line, request: bytes) -> int:
+    async def _on(self, connection: _Connection, request: bytes) -> int:
         try:
-            status = await _exchange(line, request)
+            status = await _exchange(connection, request)
         except BaseException:
-            line[1].close()
+            connection[1].close()
             raise
-        self._idle.append(line)
+        self._idle.append(connection)
         return status
 
-    async def _open(self) -> _Line:
-        if self._where.startswith("unix:"):
-            return await asyncio.open_unix_connection(self._where.removeprefix("unix:"))
-        host, _, port = self._where.rpartition(":")
+    async def _open(self) -> _Connection:
+        if self._place.startswith("unix:"):
+            return await asyncio.open_unix_connection(self._place.removeprefix("unix:"))
+        host, _, port = self._place.rpartition(":")
         return await asyncio.open_connection(host, int(port))
 
 
@@ -300,9 +300,9 @@ def _request(method: str, channel: str, body: bytes) -> bytes:
     return head.encode() + body
 
 
-async def _exchange(line: _Line, request: bytes) -> int:
+async def _exchange(connection: _Connection, request: bytes) -> int:
     """Return the status of the response; its body is read and dropped."""
-    reader, writer = line
+    reader, writer = connection
     writer.write(request)
     await writer.drain()
     head = (await reader.readuntil(b"\r\n\r\n")).lower()

@@ -1,4 +1,4 @@
-"""The models of `games`, by subject; here they are found by Django."""
+"""The models of `games`, by subject; imported here for Django."""
 
 from games.models import base, game, record, sheet
 

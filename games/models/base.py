@@ -31,7 +31,7 @@ class RowModel(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
-        if more:  # what a later Django passes is for it to understand
+        if more:  # arguments that only a later Django knows
             return super().from_db(db, field_names, values, **more)
         row = cls.__new__(cls)
         state = ModelState()
@@ -44,5 +44,5 @@ class RowModel(models.Model):
 @lru_cache(maxsize=1024)
 def _in_order(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names in the order of the model's fields, in which their values come."""
-    read = frozenset(names)
-    return tuple(field.attname for field in model._meta.concrete_fields if field.attname in read)
+    loaded = frozenset(names)
+    return tuple(field.attname for field in model._meta.concrete_fields if field.attname in loaded)

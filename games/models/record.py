@@ -99,7 +99,7 @@ class RecordEntry(models.Model):
         return f"{self.game_id}/{self.seq} {self.kind}"
 
     def entry(self) -> Entry:
-        """Return the row as the kernel's value."""
+        """Return the row as an `Entry`."""
         return entry_of(*(getattr(self, name) for name in ENTRY))
 
     def said(self, name: str) -> str:
@@ -131,7 +131,7 @@ ENTRY = (*("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "bla
 
 
 def entry_of(seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any) -> Entry:
-    """Return a row's columns as the kernel's value, without creating a model."""
+    """Return a row's columns as an `Entry`, without creating a model."""
     white_ms, black_ms, data, request, digest = rest
     return Entry(
         seq=seq,

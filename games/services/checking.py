@@ -48,14 +48,14 @@ def check_records(
     CheckPass.objects.bulk_create(map(CheckPass, CheckScope.values), ignore_conflicts=True)
     checked, began = 0, clock()
     for scope, until in ((CheckScope.RECENT, began + seconds / 2), (CheckScope.ALL, began + seconds)):
-        while clock() < until and (page := _check_page(scope, now, report)):
-            checked += page
+        while clock() < until and (count := _check_page(scope, now, report)):
+            checked += count
     return checked
 
 
 @dataclass(frozen=True, slots=True)
 class CheckState:
-    """When the recent records and when all had last been checked, None before the first time; how many are broken."""
+    """The ends of the last checks of recent and of all records, None before the first; the number of broken ones."""
 
     recent: datetime | None
     full: datetime | None
@@ -122,7 +122,7 @@ class Reconstruction:
 
     @property
     def empty(self) -> bool:
-        """The record has exactly this."""
+        """Whether the record has exactly these moves and this result."""
         return not self.struck and not self.added and self.result is self.was
 
 
@@ -183,7 +183,7 @@ def _reconstruction_drafts(state: State, plan: Reconstruction) -> tuple[EntryDra
     return commands.sheet(state, plan.added, None if plan.ended else plan.result, "score_sheet")
 
 
-def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) -> Reconstruction:
+def _plan(game: Game, state: State, moves: Sequence[str], by_sheets: Result | None) -> Reconstruction:
     if state.phase is GamePhase.PLAYING and state.clock is not None:
         raise Conflict(say("stop_the_clocks"))
     line = _line(state, moves)
@@ -201,8 +201,8 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
         added=added,
         line=line,
         was=state.result,
-        result=value or state.result or by_rules,
-        ended=by_rules is not None and value in (None, by_rules),
+        result=by_sheets or state.result or by_rules,
+        ended=by_rules is not None and by_sheets in (None, by_rules),
         deepened=game.tracking == TrackingLevel.RESULT and bool(canonical),
     )
 

@@ -60,20 +60,20 @@ def follow_board(
     require(hooks.standing_of(actor, game), Action.REPORT_BOARDS)
     followed(game)
     before = state_of(game)
-    found = hold_against(before, moves)
-    if found.held is ListRelation.DIFFERS or found.held is ListRelation.OLDER:
-        return FollowResult(game, found.held, found.ply)
+    comparison = hold_against(before, moves)
+    if comparison.held is ListRelation.DIFFERS or comparison.held is ListRelation.OLDER:
+        return FollowResult(game, comparison.held, comparison.ply)
     entries: list[Entry] = []
     state, refused = before, None
 
     def write(drafts: Sequence[EntryDraft]) -> None:
         nonlocal state
-        more, state = write_entries(state, drafts, actor, now)
-        entries.extend(more)
+        appended, state = write_entries(state, drafts, actor, now)
+        entries.extend(appended)
 
     for text in moves[before.ply :]:
         try:
-            write(_made_ready(state))
+            write(_preparation(state))
             write(_move(state, text, (shown or {}).get(state.ply + 1)))
         except (BadInput, Conflict) as problem:
             refused = problem
@@ -82,22 +82,22 @@ def follow_board(
         write(_reading(state, reading, now))
     if entries:
         keep(game, entries, state, actor=actor, now=now)
-    return FollowResult(game, found.held, state.ply + 1 if refused else 0, state.ply - before.ply, refused)
+    return FollowResult(game, comparison.held, state.ply + 1 if refused else 0, state.ply - before.ply, refused)
 
 
-def _made_ready(state: State) -> Sequence[EntryDraft]:
+def _preparation(state: State) -> Sequence[EntryDraft]:
     """Return entries that start the game or press the clock, because the board already shows the next move."""
     if state.phase is GamePhase.PENDING:
         return commands.start(state)
     return commands.press(state, None) if state.unpressed is not None else ()
 
 
-def _move(state: State, text: str, row: int | None) -> Sequence[EntryDraft]:
+def _move(state: State, text: str, shown_ms: int | None) -> Sequence[EntryDraft]:
     """Return the entries of one reported move.  Raises the errors of `play_move`."""
     drafts = commands.move(state, None, text)
-    if row is None or drafts[-1].kind is not EntryKind.PRESS:
+    if shown_ms is None or drafts[-1].kind is not EntryKind.PRESS:
         return drafts
-    return (*drafts[:-1], replace(drafts[-1], data=MappingProxyType({"shown": row})))
+    return (*drafts[:-1], replace(drafts[-1], data=MappingProxyType({"shown": shown_ms})))
 
 
 def are_off(state: State, reading: Mapping[Side, int], now: datetime) -> bool:

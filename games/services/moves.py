@@ -102,13 +102,13 @@ def play_ordinary_move(
         return None
     entries, state = write_entries(before, drafts, actor, now, once.key)
     bring_up(game, state, now)
-    message = answer(game, entries)
+    body = answer(game, entries)
     save = _save_at_once if on_postgresql() else _save
-    if not save(game, before, entries, actor, once, message):
+    if not save(game, before, entries, actor, once, body):
         return None
     remember(game, state)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)], public=True))
-    return message
+    return body
 
 
 def _save(game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes) -> bool:
@@ -139,9 +139,9 @@ def _save_at_once(game: Game, before: State, entries: Sequence[Entry], actor: Ac
     if once.key:
         values += [actor.key, once.key, once.request_digest, answer.decode(), game.changed_at]
     # A statement is a transaction; if it is refused, it must not end the surrounding transaction of a caller.
-    whole = transaction.atomic() if connection.in_atomic_block else nullcontext()
+    savepoint = transaction.atomic() if connection.in_atomic_block else nullcontext()
     try:
-        with whole, prepared() as cursor:
+        with savepoint, prepared() as cursor:
             cursor.execute(_statement(len(entries), bool(once.key)), values)
             return cursor.fetchone() is not None
     except (OperationalError, InterfaceError) as problem:
@@ -189,7 +189,7 @@ def _run(
     now: datetime,
     idempotency_key: str,
 ) -> Game:
-    """Lock, look, act, append: the shape of everything that happens at a board."""
+    """Lock the game, check the caller, run the command and append its entries: the form of every act at a board."""
     with transaction.atomic():
         game = lock_game(game_id)
         standing = hooks.standing_of(actor, game)
@@ -203,7 +203,7 @@ def _run(
 def _side_command(
     action: Action, side: Side | None, command: Callable[[State, Side], tuple[EntryDraft, ...]]
 ) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
-    """Run a command of a player, or of an officer for `side`, after checking the permission."""
+    """Return a command of a player, or of an officer for `side`, that checks the permission."""
     return lambda game, state, standing: command(state, acting_side(standing, action, side, state))
 
 
@@ -302,7 +302,7 @@ def offer_draw(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """Offer a draw; against a standing offer of the opponent this is to accept it (tavreli 9.1)."""
+    """Offer a draw; if the opponent's offer stands, this accepts it (tavreli 9.1)."""
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         offering = acting_side(standing, Action.PLAY, side, state)
@@ -323,7 +323,7 @@ def answer_draw(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """Accept or decline the opponent's offer in words."""
+    """Accept or decline the opponent's offer."""
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         answering = side or (state.offer.side.other if state.offer else None)
@@ -427,8 +427,8 @@ def _as_json(answer: Any) -> Any:
     return Value(None, JSONField()) if answer is None else answer
 
 
-def _stored_answer(username: str, key: str, digest: str) -> Answer | None:
-    row = IdempotencyKey.objects.filter(actor=username, key=key).first()
+def _stored_answer(who: str, key: str, digest: str) -> Answer | None:
+    row = IdempotencyKey.objects.filter(actor=who, key=key).first()
     if row is None:
         return None
     if row.request_digest != digest:

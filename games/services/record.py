@@ -156,16 +156,16 @@ def open_games(
     laws = law_regime(regime)
     # Another game by the same laws has rules with other options.
     options = {**(laws.rules if laws.game == game else {}), **(rules or {})}
-    existing = rules_for(game, options)
-    starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
-    spelled = _control_of(game, control)
+    game_rules = rules_for(game, options)
+    starts = {text: game_rules.position(text).text() for text in {board.start_position for board in boards}}
+    control_text = _control_of(game, control)
     games, states, records = [], [], []
-    for place, board in enumerate(boards):
+    for index, board in enumerate(boards):
         row = Game(
             game=game,
             rules=options,
             regime=regime,
-            control=spelled,
+            control=control_text,
             tracking=tracking,
             broadcast_delay=broadcast_delay if tracking == TrackingLevel.LIVE else 0,
             start_position=starts[board.start_position],
@@ -179,7 +179,7 @@ def open_games(
             "rules": row.rules,
             "regime": regime,
             "laws": laws.book,
-            "control": spelled,
+            "control": control_text,
             "start": row.start_position,
             "white": board.white,
             "black": board.black,
@@ -189,7 +189,7 @@ def open_games(
         entry = _entry(1, draft, milliseconds(now), actor, "")
         entry = replace(entry, digest=digest_of(entry, genesis(str(row.key))))
         state = fold([entry])
-        drafts = decided(state, results[place], reason) if results and results[place] else ()
+        drafts = decided(state, results[index], reason) if results and results[index] else ()
         following, state = write_entries(state, drafts, actor, now)
         bring_up(row, state, now)
         games.append(row)
@@ -217,17 +217,17 @@ def _control_of(game: str, spelling: str) -> str:
 
 def append_all(boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime) -> None:
     """Append to many locked games at once; the caller notifies the apps above of changed results."""
-    rows, states, steps, written = [], [], [], []
+    rows, states, steps, records = [], [], [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)
         rows += [RecordEntry.of(game, entry, actor.user_id) for entry in entries]
-        written.append((game, entries))
+        records.append((game, entries))
         bring_up(game, state, now)
         states.append((game, state))
         if entries:
             steps.append(Step.of(game, entries, state))
     RecordEntry.objects.bulk_create(rows)
-    texts.keep(written)
+    texts.keep(records)
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
@@ -289,7 +289,7 @@ def bring_up(game: Game, state: State, now: datetime) -> None:
     game.changed_at = now
 
 
-# Giving out the whole record of one game.
+# The export of the whole record of one game.
 
 
 def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
@@ -360,7 +360,7 @@ def _adjourned(state: State, reason: str) -> EntryDraft:
 
 @gate.bypass_gate()
 def put_back(game: Game, now: datetime) -> None:
-    """Set the unsaved row to its state before the broadcast delay.  A game has always been opened.
+    """Set the unsaved row to its state before the broadcast delay, at the earliest its first entry.
 
     No query for a game without entries since.
     """

@@ -138,13 +138,13 @@ MOST = 12  # photographs of one sheet that are not void
 _KINDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"JPEG": ("image/jpeg", "jpg"), "PNG": ("image/png", "png"), "WEBP": ("image/webp", "webp")}
 )
-#: One at a time in a process: what several take at once would be more than it has.
+#: One picture at a time in a process: several at once could exceed its memory.
 _DECODING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file as it was sent: its bytes, and the name that it had."""
+    """An uploaded file: its bytes and its name."""
 
     content: bytes
     name: str = ""
@@ -199,8 +199,8 @@ def hand_in(
                 )
             elif not photos:
                 raise BadInput(say("nothing_new"))
-            for picture, result in examined:
-                _attach(game, keeper, picture, result, actor, now, stored)
+            for picture, info in examined:
+                _attach(game, keeper, picture, info, actor, now, stored)
             return game
     except BaseException:
         # The transaction was rolled back, so its files are not needed.
@@ -244,17 +244,15 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
     sheet_photos = game.sheet_photos.select_related("void", "void__user", "user")
     if allowed(standing, Action.READ_SHEETS):
         return tuple(sheet_photos)
-    seen = {side.value for side in standing.sides}
-    if seen and GamePhase(game.phase) is GamePhase.FINISHED and hooks.visible_to(actor, game):
-        seen = {Keeper.WHITE.value, Keeper.BLACK.value}
-    return tuple(sheet_photos.filter(keeper__in=seen))
+    keepers = {side.value for side in standing.sides}
+    if keepers and GamePhase(game.phase) is GamePhase.FINISHED and hooks.visible_to(actor, game):
+        keepers = {Keeper.WHITE.value, Keeper.BLACK.value}
+    return tuple(sheet_photos.filter(keeper__in=keepers))
 
 
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
     """Return one photograph with its bytes.  Raises: NotFound ("no_such_photo"), also if the actor may not see it."""
-    photo = next(
-        (sheet_photo for sheet_photo in photos_for(actor=actor, game=game) if sheet_photo.pk == photo_id), None
-    )
+    photo = next((photo for photo in photos_for(actor=actor, game=game) if photo.pk == photo_id), None)
     if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))
     return photo, default_storage.open(photo.stored)
@@ -281,27 +279,27 @@ def _same(last: ScoreSheet | None, text: str, language: str) -> bool:
 
 
 def _attach(
-    game: Game, keeper: Keeper, picture: Picture, result: _ImageInfo, actor: Actor, now: datetime, stored: list[str]
+    game: Game, keeper: Keeper, picture: Picture, info: _ImageInfo, actor: Actor, now: datetime, stored: list[str]
 ) -> SheetPhoto:
-    own = game.sheet_photos.filter(keeper=keeper.value)
+    photos = game.sheet_photos.filter(keeper=keeper.value)
     sha256 = hashlib.sha256(picture.content).hexdigest()
-    standing = own.filter(void=None)
-    if standing.filter(sha256=sha256).exists():
+    valid = photos.filter(void=None)
+    if valid.filter(sha256=sha256).exists():
         raise Conflict(say("same_photo", name=picture.name[:80]))
-    if standing.count() >= MOST:
+    if valid.count() >= MOST:
         raise Conflict(say("too_many_photos", most=MOST))
-    name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{result.suffix}", ContentFile(picture.content))
+    name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{info.suffix}", ContentFile(picture.content))
     stored.append(name)
     return SheetPhoto.objects.create(
         game=game,
         keeper=keeper.value,
-        number=(own.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=(photos.aggregate(last=Max("number"))["last"] or 0) + 1,
         stored=name,
         name=picture.name[:200],
-        kind=result.kind,
+        kind=info.kind,
         size=len(picture.content),
-        width=result.width,
-        height=result.height,
+        width=info.width,
+        height=info.height,
         sha256=sha256,
         user_id=actor.user_id,
         actor=actor.key,
@@ -310,12 +308,12 @@ def _attach(
 
 
 def examine(picture: Picture) -> _ImageInfo:
-    """Return the type of a picture by its bytes.  It is decoded completely, to detect truncated files."""
+    """Return type and size of a picture by its bytes.  It is decoded completely, to detect truncated files."""
     from PIL import Image
 
-    common = {"name": picture.name[:80]}
+    parameters = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
-        raise BadInput(say("photo_too_large", **common, most=LARGEST // 1024**2))
+        raise BadInput(say("photo_too_large", **parameters, most=LARGEST // 1024**2))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -323,14 +321,14 @@ def examine(picture: Picture) -> _ImageInfo:
                 kind, suffix = _KINDS[image.format or ""]
                 width, height = image.size
                 if width * height > min(MOST_PIXELS, MOST_DECODED / _bytes_a_pixel(image)):
-                    raise BadInput(say("photo_too_large.pixels", **common))
+                    raise BadInput(say("photo_too_large.pixels", **parameters))
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 with _DECODING:
                     image.load()
     except Image.DecompressionBombError:  # the size in the header is beyond Pillow's limit
-        raise BadInput(say("photo_too_large.pixels", **common)) from None
+        raise BadInput(say("photo_too_large.pixels", **parameters)) from None
     except (OSError, SyntaxError, ValueError, KeyError):
-        raise BadInput(say("not_a_photo", **common)) from None
+        raise BadInput(say("not_a_photo", **parameters)) from None
     return _ImageInfo(kind, suffix, width, height)
 
 

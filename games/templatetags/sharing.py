@@ -23,7 +23,7 @@ class _DescriptionNode(Node):
         self.nodelist, self.html = nodelist, html
 
     def render(self, context: Context) -> SafeString:
-        # Sentences of the catalogue may hold quotation marks, which an attribute must not.
+        # Sentences of the catalogue may contain quotation marks, which an attribute must not.
         return format_html(self.html, " ".join(unescape(self.nodelist.render(context)).split()))
 
 

@@ -71,7 +71,7 @@ def result(code: str) -> str:
 
 @register.filter
 def sentence(message: Message | str) -> str:
-    """Return a kernel's sentence in the reader's language."""
+    """Return a message in the reader's language."""
     return message.render(gettext) if isinstance(message, Message) else message
 
 

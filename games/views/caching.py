@@ -52,8 +52,8 @@ def newest_file() -> str:
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
     """Return a weak ETag of the page's sources: `facts`, the address and the language."""
-    look = (get_language(), request.get_full_path(), newest_file())
-    return _digest_etag(repr((facts, look)).encode())
+    variant = (get_language(), request.get_full_path(), newest_file())
+    return _digest_etag(repr((facts, variant)).encode())
 
 
 def _digest_etag(content: bytes) -> str:
@@ -67,8 +67,8 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     """
     if not is_shared(request):
         return None
-    answer = get_conditional_response(request, etag=etag) or _cached_response(request, etag)
-    return None if answer is None else _for_everybody(request, answer, etag)
+    response = get_conditional_response(request, etag=etag) or _cached_response(request, etag)
+    return None if response is None else _mark_shared(request, response, etag)
 
 
 def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
@@ -77,7 +77,7 @@ def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
         response["Cache-Control"] = PRIVATE
         return response
     _keep(request, response, etag)
-    return _for_everybody(request, response, etag)
+    return _mark_shared(request, response, etag)
 
 
 def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: object) -> HttpResponse:
@@ -86,11 +86,11 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
     There is no 304: the address may contain the version that the visitor has, and `facts` does not.
     """
     etag = _digest_etag(repr((facts, get_language(), newest_file())).encode())
-    answer = _cached_response(request, etag)
-    if answer is None:
-        answer = make()
-        _pack(request, answer, etag)
-    return _for_everybody(request, answer, etag)
+    response = _cached_response(request, etag)
+    if response is None:
+        response = make()
+        _pack(request, response, etag)
+    return _mark_shared(request, response, etag)
 
 
 def shared_page(view: View) -> View:
@@ -102,8 +102,8 @@ def shared_page(view: View) -> View:
         if response.status_code != 200 or response.streaming or "ETag" in response or request.headers.get("HX-Request"):
             return response
         etag = _digest_etag(response.content)
-        if is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
-            return _for_everybody(request, answer, etag)
+        if is_shared(request) and (not_modified := get_conditional_response(request, etag=etag)) is not None:
+            return _mark_shared(request, not_modified, etag)
         return tagged(request, response, etag)
 
     return tagging
@@ -118,7 +118,7 @@ def momentary_page(view: View) -> View:
         if response.status_code != 200 or not is_shared(request):
             response["Cache-Control"] = PRIVATE
             return response
-        return _for_everybody(request, response, _digest_etag(response.content))
+        return _mark_shared(request, response, _digest_etag(response.content))
 
     return tagging
 
@@ -129,7 +129,7 @@ def is_shared(request: HttpRequest) -> bool:
     return not personal and not request.user.is_authenticated
 
 
-def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
+def _mark_shared(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
     response["ETag"] = etag
     response["Cache-Control"] = SHARED
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
@@ -148,12 +148,12 @@ def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
 
 
 def _pack(request: HttpRequest, response: HttpResponse, etag: str) -> None:
-    """Cache the page in every compression, and return it in the request's."""
+    """Cache the page in every compression, and compress the response as the client accepts it."""
     packed = {name: pack(response.content) for name, pack in _PACKINGS.items()}
     page = (packed, response["Content-Type"], response.get("Content-Disposition"))
     caches["pages"].set(etag, page, _KEPT_SECONDS)
     if name := _packing(request):
-        _give(response, name, packed[name])
+        _set_compressed(response, name, packed[name])
 
 
 def _cached_response(request: HttpRequest, etag: str) -> HttpResponse | None:
@@ -164,7 +164,7 @@ def _cached_response(request: HttpRequest, etag: str) -> HttpResponse | None:
     name = _packing(request)
     response = HttpResponse(b"" if name else gzip.decompress(packed["gzip"]), content_type=content_type)
     if name:
-        _give(response, name, packed[name])
+        _set_compressed(response, name, packed[name])
     if disposition:
         response["Content-Disposition"] = disposition
     return response
@@ -176,7 +176,7 @@ def _packing(request: HttpRequest) -> str:
     return next((name for name in _PACKINGS if name in accepted), "")
 
 
-def _give(response: HttpResponse, name: str, packed: bytes) -> None:
+def _set_compressed(response: HttpResponse, name: str, packed: bytes) -> None:
     response.content = packed
     response["Content-Encoding"] = name
     if "Content-Length" in response:

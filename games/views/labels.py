@@ -28,17 +28,17 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
 
 def decision_label(decides: str, outcome: str) -> str:
     """Return a sentence for a decision; a general one for an unknown kind."""
-    own, kind = _OWN.get((decides, outcome)), named_ruling(decides)
-    if own:
-        return gettext(own)
+    sentence, kind = _OWN.get((decides, outcome)), named_ruling(decides)
+    if sentence:
+        return gettext(sentence)
     if kind is None:
         return gettext("A decision was made.")
     if outcome in kind.words.decisions:
         return gettext(kind.words.decisions[outcome])
-    render = kind.name.render(gettext)
+    name = kind.name.render(gettext)
     if outcome not in OUTCOME_NAMES:
-        return gettext("Decision: %(what)s.") % {"what": render}
-    return gettext("Decision: %(what)s, %(outcome)s.") % {"what": render, "outcome": gettext(OUTCOME_NAMES[outcome])}
+        return gettext("Decision: %(what)s.") % {"what": name}
+    return gettext("Decision: %(what)s, %(outcome)s.") % {"what": name, "outcome": gettext(OUTCOME_NAMES[outcome])}
 
 
 def claim_name(code: str) -> str:
@@ -47,9 +47,9 @@ def claim_name(code: str) -> str:
 
 def claim_words(code: str, side: str, move: str = "") -> str:
     """Return the sentence for a claim of `side`, with the move that it announced."""
-    own = next((words.claims[code] for words in all_words() if code in words.claims), "")
-    if own:
-        return gettext(own) % {"side": side}
+    sentence = next((words.claims[code] for words in all_words() if code in words.claims), "")
+    if sentence:
+        return gettext(sentence) % {"side": side}
     values = {"side": side, "claim": claim_name(code), "move": move}
     if move:
         return gettext("%(side)s claimed a draw, announcing %(move)s: %(claim)s.") % values

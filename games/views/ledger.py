@@ -1,4 +1,4 @@
-"""A game's record in words, one sentence an entry."""
+"""A game's record in words, one sentence per entry."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -127,10 +127,10 @@ def _call(row: RecordEntry) -> str:
 def _irregularity(row: RecordEntry) -> str:
     move, count = row.data.get("move", ""), row.data.get("count", "")
     if not (row.data.get("counts") and move):
-        done = breach_label(str(row.data.get("what", "")), side_name(row.side), move)
+        breach = breach_label(str(row.data.get("what", "")), side_name(row.side), move)
         if not row.data.get("counts"):
-            return done
-        return f"{done} {entry_sentence(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
+            return breach
+        return f"{breach} {entry_sentence(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
     text = N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side).")
     return entry_sentence(text, row, move=move, count=count)
 
@@ -229,10 +229,10 @@ _WORDS: dict[EntryKind, Callable[[RecordEntry], str]] = {
 
 def players_of(game: Game) -> tuple[str, str]:
     """Return White and Black; cached during a request."""
-    language, stored = reader_language(), _name_cache(game)
-    if language not in stored:
-        stored[language] = hooks.names_of(game, language)
-    return stored[language]
+    language, names = reader_language(), _name_cache(game)
+    if language not in names:
+        names[language] = hooks.names_of(game, language)
+    return names[language]
 
 
 def call_players(game: Game, white: str, black: str) -> None:
@@ -241,8 +241,8 @@ def call_players(game: Game, white: str, black: str) -> None:
 
 
 def _name_cache(game: Game) -> dict[str, tuple[str, str]]:
-    dict_: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
-    return dict_
+    names: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
+    return names
 
 
 def pair_of(game: Game) -> str:
@@ -281,9 +281,9 @@ def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[
     before, left = _count_pieces(by.other, start), _count_pieces(by.other, now)
     missing = before - left
     missing[_PAWN] -= sum((left - before).values())
-    at = 0 if by.other is Side.WHITE else 1
+    index = 0 if by.other is Side.WHITE else 1
     return tuple(
-        Captured(signs[at] + _AS_TEXT, pieces.names[kind][at], missing[kind])
+        Captured(signs[index] + _AS_TEXT, pieces.names[kind][index], missing[kind])
         for kind, signs in pieces.glyphs.items()
         if missing[kind] > 0
     )

@@ -1,4 +1,4 @@
-"""The board on which a game is played: what its visitor may do now, and what the script needs for it."""
+"""The board on which a game is played: the acts open to its visitor now, and the data for the script."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class BoardAccess:
 
 
 class LiveBoard(Viewer):
-    """One game at its last ply, and what `hand` may do with it; for the templates under `live/`."""
+    """One game at its last ply, for a visitor with the access `hand`; for the templates under `live/`."""
 
     def __init__(self, game: Game, hand: BoardAccess, turned: str = "") -> None:
         """`turned`: `white`, `black` or `auto` at the bottom; empty: the visitor's own side."""
@@ -134,7 +134,7 @@ class LiveBoard(Viewer):
 
     @property
     def asking(self) -> Side | None:
-        """The side for which the visitor may call the arbiter for any reason, at every depth and before the start."""
+        """The side for which the visitor may call the arbiter for any reason, at every level and before the start."""
         if self.state.over or not self.hand.sides or not self.hand.may(Action.CALL_ARBITER):
             return None
         return self.state.turn if self.state.turn in self.hand.sides else next(iter(self.hand.sides))
@@ -142,7 +142,7 @@ class LiveBoard(Viewer):
     @property
     def call_reasons(self) -> list[tuple[str, str]]:
         """The reasons to choose from, without illegal moves, which have a separate form."""
-        return [(item.value, call_reason(item)) for item in CallReason if item is not CallReason.ILLEGAL_MOVE]
+        return [(reason.value, call_reason(reason)) for reason in CallReason if reason is not CallReason.ILLEGAL_MOVE]
 
     @property
     def flagging(self) -> Side | None:
@@ -183,7 +183,7 @@ class LiveBoard(Viewer):
         own = [square for square, pieces in self.figures.items() if pieces[0].side is self.position.turn]
         return json.dumps(
             {
-                "moves": [[move.text, list(move.squares), self._told_apart(move)] for move in moves],
+                "moves": [[move.text, list(move.squares), self._distinction(move)] for move in moves],
                 "own": own,
                 "join": self.spec.join,
             },
@@ -191,7 +191,7 @@ class LiveBoard(Viewer):
             separators=(",", ":"),
         )
 
-    def _told_apart(self, move: Move) -> str:
+    def _distinction(self, move: Move) -> str:
         """Return the difference of this move from others between the same two squares."""
         words = self.spec.choice.words(move, self.position)
         return words.render(gettext) if isinstance(words, Message) else words

@@ -37,7 +37,7 @@ class Refused:
         return cls(problem.code, problem.message.render(gettext), problem.status)
 
 
-# A game as a file to take away, in the form that games of its kind travel in.
+# A game as a file to download, in the exchange format of its kind of game.
 
 FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
 
@@ -75,7 +75,7 @@ def notation_language() -> str:
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether only the changing part of the page is asked for; going back, a browser asks by htmx for the whole."""
+    """Return whether the request is for the changing part of the page; on going back, htmx requests the whole page."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
@@ -189,5 +189,5 @@ def require_found(condition: object) -> None:
 
 
 def posted_data(request: HttpRequest) -> Any:
-    """Return the form data of a POST request; None of any other request, for an unbound form."""
+    """Return the form data of a POST request; None for any other request, for an unbound form."""
     return request.POST if request.method == "POST" else None

@@ -85,7 +85,7 @@ class Tower:
 
 @dataclass(frozen=True, slots=True)
 class ViewerSide:
-    """One side of the board as the page heads it."""
+    """The heading of one side of the board."""
 
     side: Side
     name: str
@@ -145,7 +145,7 @@ class Viewer:
 
     @property
     def notation_links(self) -> list[tuple[str, str, bool]]:
-        """Address, name, whether it is the one in use."""
+        """The address and name of each notation, and whether it is in use."""
         return [
             (self.link(notation=notation.key), gettext(notation.name), notation is self._notation)
             for notation in self.spec.notations
@@ -304,7 +304,7 @@ class Viewer:
 
     def _record(self) -> PlyRecord | None:
         """Return the record of the shown ply."""
-        return next((p for p in self.state.plies if p.number == self.ply and not p.struck), None)
+        return next((ply for ply in self.state.plies if ply.number == self.ply and not ply.struck), None)
 
 
 # The moves of a game as the reader writes them, in two columns, struck-out ones in their place.
@@ -345,11 +345,11 @@ def format_moves(game: Game, state: State, style: Style) -> tuple[str, ...]:
     Cached by the digest of the record, which is unique to this state.
     """
     key = f"sheet:{game.digest}:{style.form}:{style.language}"
-    write: list[str] | None = cache.get(key)
-    if write is None:
-        write = _write(state, style)
-        cache.set(key, write, _A_DAY)
-    return tuple(write)
+    texts: list[str] | None = cache.get(key)
+    if texts is None:
+        texts = _write(state, style)
+        cache.set(key, texts, _A_DAY)
+    return tuple(texts)
 
 
 def _write(state: State, style: Style) -> list[str]:

@@ -34,9 +34,9 @@ from venue.services import lock_for
 
 #: Games of one request.
 AT_ONCE = 100
-#: After the answer that there were too many requests, lichess asks for a full minute; after any other failure less.
+#: The pause after too many requests, for which lichess asks a full minute, and after any other failure.
 PAUSE, AGAIN = timedelta(seconds=60), timedelta(seconds=30)
-#: While a sweep sends with a token no other one does; a sweep that dies leaves it to the next one after this.
+#: The longest time for which a sweep reserves a token; if it dies, a later sweep takes the token after that.
 _LEASE = timedelta(minutes=3)
 _KEY = re.compile(r"(?:^|/)([A-Za-z0-9]{8})/?$")
 _TOO_MANY = 429
@@ -95,8 +95,8 @@ def set_broadcast(
 def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Stop the broadcast, and delete the token. The data on lichess stay there."""
     section = lock_for(actor, section_id, Action.EDIT_EVENT)
-    elapsed, _ = Broadcast.objects.filter(section=section).delete()
-    if elapsed:
+    deleted, _ = Broadcast.objects.filter(section=section).delete()
+    if deleted:
         happened(BROADCAST_STOPPED, section, actor=actor, now=now)
 
 
@@ -122,42 +122,42 @@ def push_due(now: datetime, http: HttpClient = INTERNET) -> int:
         section__event__archived_at=None,
         section__event__checked_out_at=None,
     )
-    taken = 0
+    accepted = 0
     keys = Broadcast.objects.filter(free & public).order_by("token_key").values_list("token_key", flat=True)
     for token_key in keys.distinct():
         rows = Broadcast.objects.filter(token_key=token_key)
         if rows.filter(~free).exists() or not rows.filter(free).update(busy_until=now + _LEASE):
             continue
         try:
-            taken += _push_all(rows.filter(public).select_related("section__event"), now, http)
+            accepted += _push_all(rows.filter(public).select_related("section__event"), now, http)
         finally:
             rows.update(busy_until=None)
-    return taken
+    return accepted
 
 
 def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int:
     """Push the broadcasts of a token until a response reports too many requests; then all of them wait."""
-    taken = 0
+    accepted = 0
     for row in rows:
         due = row.rounds.filter(Q(next_at=None) | Q(next_at__lte=now))
         rounds = row.section.rounds.exclude(status=RoundStatus.DRAFT).in_bulk(field_name="pk").values()
         by_number = {round_.number: round_ for round_ in rounds}
-        for sent in due:
-            played = by_number.get(sent.number)
-            if played is None or (state := _state(row.section, played, now)) == sent.seen:
+        for broadcast_round in due:
+            round_ = by_number.get(broadcast_round.number)
+            if round_ is None or (state := _state(row.section, round_, now)) == broadcast_round.seen:
                 continue
-            answer = _push(row, played, sent.key, now, http)
-            _note(sent, answer, state, now)
-            taken += answer.status == 200
+            answer = _push(row, round_, broadcast_round.key, now, http)
+            _note(broadcast_round, answer, state, now)
+            accepted += answer.status == 200
             if answer.status == _TOO_MANY:
                 Broadcast.objects.filter(token_key=row.token_key).update(paused_until=now + PAUSE)
-                return taken
-    return taken
+                return accepted
+    return accepted
 
 
-def _state(section: Section, played: Round, now: datetime) -> str:
+def _state(section: Section, round_: Round, now: datetime) -> str:
     """Return a digest that changes with the round's text: a move, a result, a name, or a delayed move made public."""
-    boards = Pairing.objects.filter(round=played, game__isnull=False)
+    boards = Pairing.objects.filter(round=round_, game__isnull=False)
     changed = boards.aggregate(entries=Sum("game__seq"), last=Max("game__changed_at"))
     with gate.closed(now):
         facts = (
@@ -199,9 +199,9 @@ def _send(http: HttpClient, key: str, token: str, pgn: str) -> _Answer:
     return _Answer(response.status, games, problem if response.status != 200 or not games else "")
 
 
-def _push(row: Broadcast, played: Round, key: str, now: datetime, http: HttpClient) -> _Answer:
+def _push(row: Broadcast, round_: Round, key: str, now: datetime, http: HttpClient) -> _Answer:
     with gate.closed(now):
-        texts = list(texts_of(row.section, boards_of_files().filter(round=played)))
+        texts = list(texts_of(row.section, boards_of_files().filter(round=round_)))
     token = decrypt_secret(row.token)
     games: list[Mapping[str, object]] = []
     for start in range(0, len(texts), AT_ONCE):
@@ -212,31 +212,31 @@ def _push(row: Broadcast, played: Round, key: str, now: datetime, http: HttpClie
     return _Answer(200, tuple(dict(game) for game in games))
 
 
-def _note(sent: BroadcastRound, answer: _Answer, state: str, now: datetime) -> None:
+def _note(broadcast_round: BroadcastRound, answer: _Answer, state: str, now: datetime) -> None:
     fields: dict[str, object] = {"tried_at": now, "status": answer.status, "problem": answer.problem}
     if answer.status == 200:
         fields |= {"seen": state, "sent_at": now, "next_at": None, "answers": _answers(answer.games)}
     else:
         fields["next_at"] = now + (PAUSE if answer.status == _TOO_MANY else AGAIN)
     # By its key: a round that was set again meanwhile has another row.
-    BroadcastRound.objects.filter(pk=sent.pk).update(**fields)
+    BroadcastRound.objects.filter(pk=broadcast_round.pk).update(**fields)
 
 
 def _answers(games: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     """Return the stored part of the response, without personal data."""
-    results = []
+    answers = []
     for game in games:
         tags = game.get("tags")
         board = tags.get("Board") or tags.get("Round") if isinstance(tags, Mapping) else ""
         moves = game.get("moves")
-        results.append(
+        answers.append(
             {
                 "board": str(board or "")[:12],
                 "moves": moves if isinstance(moves, int) else 0,
                 "error": str(game.get("error") or "")[:200],
             }
         )
-    return results
+    return answers
 
 
 def _key(number: int, text: str) -> str:

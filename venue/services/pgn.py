@@ -39,9 +39,9 @@ PGN = "PGN"
 
 @dataclass(frozen=True, slots=True)
 class GameAnswer:
-    """The outcome for a game of a PGN: `number` is its position in it, `white` and `black` as it has them.
+    """The outcome for a game of a PGN: `number` is its position in it, `white` and `black` are the names in its tags.
 
-    `told` is that of a reported board; an unmatched game has the code of `matching.Match`.
+    `told` is the answer to the report of its board; an unmatched game has the code of `reading.Match`.
     """
 
     number: int
@@ -56,7 +56,7 @@ def supports_boards(section: Section) -> bool:
 
 
 def report_pgn(*, actor: Actor, now: datetime, round_id: int, pgn: str, source: str = PGN) -> list[GameAnswer]:
-    """Import the games of a round as far as `pgn` has them, each by itself, in the order of the text.
+    """Import the games of a round as far as `pgn` has them, each separately, in the order of the text.
 
     A game shorter than the record is older and changes nothing, so the same text may be sent repeatedly.
     Raises: BadInput ("pgn_too_large", "pgn_of_another_game", "no_pgn_games", "too_many_reports"); the errors of
@@ -111,10 +111,10 @@ def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
 def _refusal(reading: FileReading, game: FileGame) -> Refusal | None:
     """Return the unreadable move; a file that ends within a move is only incomplete."""
     ply = len(game.moves) + 1
-    bad = next((problem for problem in reading.problems_of(game.number) if problem.ply == ply), None)
-    if bad is None or (game.number == len(reading.games) and _cut_off(reading, game)):
+    problem = next((problem for problem in reading.problems_of(game.number) if problem.ply == ply), None)
+    if problem is None or (game.number == len(reading.games) and _cut_off(reading, game)):
         return None
-    return Refusal(ply, str(bad.message.params.get("move", ""))[:LONGEST_MOVE], bad.message)
+    return Refusal(ply, str(problem.message.params.get("move", ""))[:LONGEST_MOVE], problem.message)
 
 
 def _cut_off(reading: FileReading, game: FileGame) -> bool:
@@ -126,7 +126,7 @@ def _cut_off(reading: FileReading, game: FileGame) -> bool:
 LEAST, MOST = 5, 60
 #: The longest pause of a host after repeated failures.
 _LONGEST_WAIT = timedelta(minutes=10)
-#: While a sweep reads an address no other one does; one that dies leaves it to the next after this.
+#: The longest time for which a sweep reserves an address; if it dies, a later sweep reads it after that.
 _LEASE = timedelta(minutes=2)
 _ACTOR = Actor.of_system("pgn")
 _ROUND = "{round}"
@@ -170,8 +170,8 @@ def set_pgn_address(
 def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Delete the PGN URL of a section. Raises: NotFound ("no_pgn_address")."""
     section = lock_for(actor, section_id, Action.EDIT_EVENT)
-    elapsed, _ = PgnAddress.objects.filter(section=section).delete()
-    if not elapsed:
+    deleted, _ = PgnAddress.objects.filter(section=section).delete()
+    if not deleted:
         raise NotFound(say("no_pgn_address"))
     happened(PGN_FORGOTTEN, section, actor=actor, now=now)
 
@@ -188,16 +188,16 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
         section__event__archived_at=None,
         section__event__checked_out_at=None,
     )
-    read = 0
+    count = 0
     for row in due.select_related("section__event").order_by("pk"):
         round_ = _played(row.section)
         if round_ is None:
             continue
-        # The process that moves the due time on reads the address.
+        # The process that updates the due time reads the address.
         if PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at).update(next_at=now + _LEASE):
             _read(row, round_, now, http)
-            read += 1
-    return read
+            count += 1
+    return count
 
 
 def _played(section: Section) -> Round | None:
@@ -222,7 +222,7 @@ def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> No
     if response.status == 304 and same_round:
         fields |= {"read_at": now, "problem": ""}
     elif response.status == 200:
-        fields |= _taken(row, round_, response, now, known_digest=row.digest if same_round else "")
+        fields |= _load(row, round_, response, now, previous=row.digest if same_round else "")
     else:
         _put_off(row, f"HTTP {response.status}", response.headers.get("retry-after", ""), now)
         return
@@ -251,38 +251,38 @@ def _put_off(row: PgnAddress, problem: str, wait: str, now: datetime) -> None:
     if wait.isdecimal() and len(wait) < 6:
         seconds = max(seconds, int(wait))
     next_at = now + min(timedelta(seconds=seconds), _LONGEST_WAIT)
-    others = PgnAddress.objects.filter(host=row.host)
-    others.filter(Q(next_at=None) | Q(next_at__lt=next_at)).update(next_at=next_at)
+    addresses = PgnAddress.objects.filter(host=row.host)
+    addresses.filter(Q(next_at=None) | Q(next_at__lt=next_at)).update(next_at=next_at)
     PgnAddress.objects.filter(pk=row.pk).update(
         failures=F("failures") + 1, next_at=next_at, tried_at=now, problem=problem[:200]
     )
 
 
-def _taken(row: PgnAddress, round_: Round, page: Response, now: datetime, *, known_digest: str) -> Mapping[str, object]:
+def _load(row: PgnAddress, round_: Round, response: Response, now: datetime, *, previous: str) -> Mapping[str, object]:
     """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
-    digest = hashlib.sha256(page.body).hexdigest()
-    log_data: dict[str, object] = {
+    digest = hashlib.sha256(response.body).hexdigest()
+    fields: dict[str, object] = {
         "number": round_.number,
-        "tag": page.headers.get("etag", "")[:200],
-        "changed": page.headers.get("last-modified", "")[:60],
+        "tag": response.headers.get("etag", "")[:200],
+        "changed": response.headers.get("last-modified", "")[:60],
         "digest": digest,
         "read_at": now,
         "problem": "",
     }
-    if digest == known_digest:
-        return log_data
+    if digest == previous:
+        return fields
     try:
-        text = page.body.decode("utf-8")
+        text = response.body.decode("utf-8")
     except UnicodeDecodeError:
-        text = page.body.decode("latin-1")
+        text = response.body.decode("latin-1")
     try:
         answers = _answers(take_pgn(round_, text, row.host[:80], actor=_ACTOR, now=now))
     except DomainError as error:
-        log_data["problem"] = error.message.render()[:200]
-        return log_data
+        fields["problem"] = error.message.render()[:200]
+        return fields
     # Refused games are tried again although the file is unchanged: clocks may run again, a source may be changed.
     forgotten = dict.fromkeys(("tag", "changed", "digest"), "") if answers else {}
-    return {**log_data, **forgotten, "answers": answers}
+    return {**fields, **forgotten, "answers": answers}
 
 
 def _answers(game_answers: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:

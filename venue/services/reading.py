@@ -28,7 +28,7 @@ PROPOSED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that a board shows and its program could not make moves of; `fen` is a placement."""
+    """A state of a board that its program could not convert to moves; `fen` is a placement."""
 
     code: QuestionCode
     ply: int = 0
@@ -91,28 +91,28 @@ def read_report(log_data: Mapping[str, Any]) -> Report:
 
 
 def _ms(value: object) -> int | None:
-    isinstance_ = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LONGEST
-    return value if isinstance_ else None  # type: ignore[return-value]
+    valid = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LONGEST
+    return value if valid else None  # type: ignore[return-value]
 
 
 def _mover_clocks(clocks: Sequence[object]) -> dict[int, int]:
     """Return the mover's clock by half-move, the first number of each pair."""
-    result = {}
+    readings = {}
     for ply, clock in enumerate(clocks, 1):
         first = clock[0] if isinstance(clock, (list, tuple)) and clock else clock
         if (ms := _ms(first)) is not None:
-            result[ply] = ms
-    return result
+            readings[ply] = ms
+    return readings
 
 
 def _result(text: object) -> str:
     return str(text) if text in set(PROPOSED) else ""
 
 
-def _faults(lines: Sequence[Mapping[str, Any]]) -> list[Fault]:
+def _faults(rows: Sequence[Mapping[str, Any]]) -> list[Fault]:
     """Return the faults; an unknown code counts as a board that shows something else."""
     faults = []
-    for row in lines:
+    for row in rows:
         code = row.get("code", "")
         question_code = QuestionCode(code) if code in set(QuestionCode) else QuestionCode.MISMATCH
         detail = row.get("detail") or {}
@@ -149,9 +149,9 @@ def match_games(games: Sequence[FileGame], boards: Sequence[Pairing], number: in
     """Return the board of each game, in the order of the games. Boards have their players; `number` of the round."""
     ways = [way(boards) for way in (_by_table, _by_key, _by_fide_ids, _by_names)]
     matches = [_match(game, ways, number) for game in games]
-    times = Counter(match.board.pk for match in matches if match.board is not None)
+    counts = Counter(match.board.pk for match in matches if match.board is not None)
     return [
-        Match(None, "two_games") if match.board is not None and times[match.board.pk] > 1 else match
+        Match(None, "two_games") if match.board is not None and counts[match.board.pk] > 1 else match
         for match in matches
     ]
 
@@ -160,13 +160,13 @@ _Way = Callable[[FileGame], list[Pairing]]
 
 
 def _match(game: FileGame, ways: Sequence[_Way], number: int | None) -> Match:
-    round_ = _ROUND.match(game.tags.get("Round", ""))
-    if round_ and number is not None and int(round_[1]) != number:
+    round_tag = _ROUND.match(game.tags.get("Round", ""))
+    if round_tag and number is not None and int(round_tag[1]) != number:
         return Match(None, "other_round")
     named = [boards for way in ways if (boards := way(game))]
     if not named:
         return Match(None, "no_board")
-    # The first way that names one board has it, unless a later one is as sure of another.
+    # The first way that names exactly one board decides, unless another way names exactly one other board.
     sure = [boards[0] for boards in named if len(boards) == 1]
     if not sure or any(board.pk != sure[0].pk for board in sure):
         return Match(None, "two_boards")
@@ -174,53 +174,53 @@ def _match(game: FileGame, ways: Sequence[_Way], number: int | None) -> Match:
 
 
 def _by_table(boards: Sequence[Pairing]) -> _Way:
-    at = {board.board: board for board in boards}
+    by_table = {board.board: board for board in boards}
 
     def way(game: FileGame) -> list[Pairing]:
-        tag, round_ = game.tags.get("Board", ""), _ROUND.match(game.tags.get("Round", ""))
-        table = int(tag) if _NUMBER.match(tag) else int(round_[2] or 0) if round_ else 0
-        return [at[table]] if table in at else []
+        tag, round_tag = game.tags.get("Board", ""), _ROUND.match(game.tags.get("Round", ""))
+        table = int(tag) if _NUMBER.match(tag) else int(round_tag[2] or 0) if round_tag else 0
+        return [by_table[table]] if table in by_table else []
 
     return way
 
 
 def _by_key(boards: Sequence[Pairing]) -> _Way:
-    at = {str(board.game.key): board for board in boards if board.game is not None}
+    by_key = {str(board.game.key): board for board in boards if board.game is not None}
 
     def way(game: FileGame) -> list[Pairing]:
         key = game.tags.get("GameId", "")
-        return [at[key]] if key in at else []
+        return [by_key[key]] if key in by_key else []
 
     return way
 
 
 def _by_fide_ids(boards: Sequence[Pairing]) -> _Way:
-    at: Mapping[tuple[str, str], list[Pairing]] = defaultdict(list)
+    by_ids: Mapping[tuple[str, str], list[Pairing]] = defaultdict(list)
     for board in boards:
         white, black = _players(board)
         if white.fide_id and black.fide_id:
-            at[(str(white.fide_id), str(black.fide_id))].append(board)
+            by_ids[(str(white.fide_id), str(black.fide_id))].append(board)
 
     def way(game: FileGame) -> list[Pairing]:
         ids = game.tags.get("WhiteFideId", ""), game.tags.get("BlackFideId", "")
-        return at.get(ids, [])
+        return by_ids.get(ids, [])
 
     return way
 
 
 def _by_names(boards: Sequence[Pairing]) -> _Way:
-    at: Mapping[tuple[str, str], list[Pairing]] = defaultdict(list)
+    by_names: Mapping[tuple[str, str], list[Pairing]] = defaultdict(list)
     for board in boards:
         white, black = _players(board)
-        for name in _names(white):
-            for other in _names(black):
-                at[(name, other)].append(board)
+        for white_name in _names(white):
+            for black_name in _names(black):
+                by_names[(white_name, black_name)].append(board)
 
     def way(game: FileGame) -> list[Pairing]:
         white, black = game.tags.get("White", ""), game.tags.get("Black", "")
         if not white.strip() or not black.strip():
             return []
-        return at.get((_folded_name(white), _folded_name(black)), [])
+        return by_names.get((_folded_name(white), _folded_name(black)), [])
 
     return way
 

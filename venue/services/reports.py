@@ -44,7 +44,7 @@ _Key = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A question that holds now."""
+    """A question that a report raises."""
 
     code: QuestionCode
     ply: int = 0
@@ -77,17 +77,17 @@ class OpenQuestions:
         Returns the first unanswered question, if any. Runs in the transaction of the report.
         """
         assert board.game_id is not None
-        rows, holds = self._rows[board.game_id], {value.key: value for value in wanted}
+        rows, current = self._rows[board.game_id], {question.key: question for question in wanted}
         for key, row in list(rows.items()):
-            if key not in holds and QuestionCode(row.code) in judged:
+            if key not in current and QuestionCode(row.code) in judged:
                 self._close(board, row, actor=actor, now=now)
                 del rows[key]
-        for key, value in holds.items():
+        for key, question in current.items():
             board_question = rows.get(key)
             if board_question is None:
-                rows[key] = self._open(board, value, actor=actor, now=now)
-            elif board_question.shown != value.shown and board_question.answered_at is None:
-                board_question.shown = dict(value.shown)
+                rows[key] = self._open(board, question, actor=actor, now=now)
+            elif board_question.shown != question.shown and board_question.answered_at is None:
+                board_question.shown = dict(question.shown)
                 board_question.save(update_fields=["shown"])
         return next((row for row in rows.values() if row.waits), None)
 
@@ -127,13 +127,13 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
     A row is written if its board is new, has changed, or was last seen some time ago. A board without a table takes the
     table that its report names, unless another board has it.
     """
-    data = {report.serial: report for report in reports if report.serial}
-    if not data:
+    by_serial = {report.serial: report for report in reports if report.serial}
+    if not by_serial:
         return {}
-    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=data)}
+    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=by_serial)}
     named = {
         report.board: serial
-        for serial, report in reversed(data.items())
+        for serial, report in reversed(by_serial.items())
         if report.board and (serial not in rows or rows[serial].table is None)
     }
     if named:
@@ -149,18 +149,18 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
             battery=report.battery,
             seen_at=now,
         )
-        for report in data.values()
+        for report in by_serial.values()
         if report.serial not in rows
     ]
     if new:
         ElectronicBoard.objects.bulk_create(new, ignore_conflicts=True)
     changed = []
     for row in rows.values():
-        report = data[row.serial]
-        lines = (report.state or row.state, report.battery or row.battery, table_of.get(row.serial, row.table))
+        report = by_serial[row.serial]
+        values = (report.state or row.state, report.battery or row.battery, table_of.get(row.serial, row.table))
         stored = (row.state, row.battery, row.table)
-        if lines != stored or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
-            (row.state, row.battery, row.table), row.seen_at = lines, now
+        if values != stored or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
+            (row.state, row.battery, row.table), row.seen_at = values, now
             changed.append(row)
     if changed:
         ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "table", "seen_at"])
@@ -178,9 +178,9 @@ def assign_board(
     section = lock_for(actor, section_id, Action.REPORT_BOARDS)
     if table is not None and not 1 <= table <= MOST_TABLES:
         raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
-    electronic_board = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
-    if table is not None and electronic_board is not None:
-        raise Conflict(say("table_has_board", table=table, serial=electronic_board.serial), field="table")
+    other = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
+    if table is not None and other is not None:
+        raise Conflict(say("table_has_board", table=table, serial=other.serial), field="table")
     row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
     row = row or ElectronicBoard(section=section, serial=serial.strip())
     before, row.table = row.table, table
@@ -220,10 +220,10 @@ def _log(
 
 
 MOST_BOARDS = 300
-#: A reading of clocks that is older is left: moves will bring a newer one.
+#: An older reading of clocks is ignored: moves will bring a newer one.
 _FRESH = timedelta(seconds=60)
 _OVER = (GamePhase.FINISHED.value, GamePhase.ANNULLED.value)
-#: A ruling has left other moves: the board's is not one of them.
+#: Conflicts of a move with a ruling that requires another one.
 _BOUND = ("announced_move", "bound_move")
 
 
@@ -254,8 +254,8 @@ def report_boards(
     round_ = reported_round(actor, round_id)
     if len(reports) > MOST_BOARDS:
         raise BadInput(say("too_many_reports", most=MOST_BOARDS), field="reports")
-    read = [read_report(report) for report in reports]
-    return take_reports(round_, source[:80], Feed.BOARD, read, actor=actor, now=now)
+    parsed = [read_report(report) for report in reports]
+    return take_reports(round_, source[:80], Feed.BOARD, parsed, actor=actor, now=now)
 
 
 def reported_round(actor: Actor, round_id: int) -> Round:
@@ -289,16 +289,16 @@ def take_reports(
     )
     answers: dict[int, BoardAnswer] = {}
 
-    def in_lock_order(place: int) -> int:
-        board = boards.get(placed[place].board or 0)
+    def lock_order(index: int) -> int:
+        board = boards.get(placed[index].board or 0)
         return (board.game_id or 0) if board else 0
 
-    for place in sorted(range(len(placed)), key=in_lock_order):
-        report = placed[place]
+    for index in sorted(range(len(placed)), key=lock_order):
+        report = placed[index]
         board = boards.get(report.board or 0)
         answer = BoardAnswer("unknown_board") if board is None else taker.take(board, report)
-        answers[place] = replace(answer, board=report.board, serial=report.serial)
-    return [answers[place] for place in range(len(placed))]
+        answers[index] = replace(answer, board=report.board, serial=report.serial)
+    return [answers[index] for index in range(len(placed))]
 
 
 def _boards(round_: Round, numbers: Iterable[int]) -> dict[int, Pairing]:
@@ -330,9 +330,9 @@ class _Taker:
             return False
         if report.moves is None or board.game.tracking != TrackingLevel.LIVE:
             return True
-        stored = hold_against(state_of(board.game), report.moves).held
-        return stored is ListRelation.OLDER or (
-            stored is ListRelation.SAME and not self._clocks_off(board.game, report)
+        relation = hold_against(state_of(board.game), report.moves).held
+        return relation is ListRelation.OLDER or (
+            relation is ListRelation.SAME and not self._clocks_off(board.game, report)
         )
 
     def _clocks_off(self, game: Game, report: Report) -> bool:
@@ -349,8 +349,7 @@ class _Taker:
             answer = replace(answer, code="not_live")
         elif report.moves is not None:
             judged |= FOUND_HERE
-            game, answer, wanteds = self._moves(board, game, report)
-            wanted += wanteds
+            game, answer, wanted = self._moves(board, game, report)
         if report.faults is not None:
             judged |= FAULTS
             wanted += map(_wanted_question, _newest_jump(report.faults))
@@ -366,16 +365,16 @@ class _Taker:
         assert report.moves is not None
         comparison = hold_against(state_of(game), report.moves)
         if game.phase in _OVER:
-            known_values = {ListRelation.SAME: "same", ListRelation.OLDER: "older"}
-            return game, _answer(game, known_values.get(comparison.held, "not_live")), []
-        own_only = self.sources.get(game.pk, self.feed.value) == self.feed.value
+            codes = {ListRelation.SAME: "same", ListRelation.OLDER: "older"}
+            return game, _answer(game, codes.get(comparison.held, "not_live")), []
+        is_source = self.sources.get(game.pk, self.feed.value) == self.feed.value
         refused: DomainError | None = None
         played = 0
-        if own_only and (
+        if is_source and (
             comparison.held is ListRelation.AHEAD
             or (comparison.held is ListRelation.SAME and self._clocks_off(game, report))
         ):
-            done = follow_board(
+            outcome = follow_board(
                 actor=self.actor,
                 now=self.now,
                 game_id=game.pk,
@@ -383,19 +382,19 @@ class _Taker:
                 shown=report.shown,
                 reading=self._reading(report),
             )
-            game, refused, played = done.game, done.refused, done.played
-            comparison = Comparison(done.held, done.ply)
+            game, refused, played = outcome.game, outcome.refused, outcome.played
+            comparison = Comparison(outcome.held, outcome.ply)
             board.game = game
             if played and game.pk not in self.sources:
                 change_source(board, self.feed, actor=self.actor, now=self.now)
         answer, wanted = _judged(game, comparison, refused, played, report)
-        if not own_only and comparison.held is ListRelation.AHEAD:
+        if not is_source and comparison.held is ListRelation.AHEAD:
             answer = _answer(game, "not_source")
         if report.refusal is not None and not wanted and comparison.held is not ListRelation.OLDER:
             reason = report.refusal.reason
             answer = replace(answer, code="not_legal", ply=report.refusal.ply, reason=reason.render())
-            context = {"moves": [*report.moves, report.refusal.text], "reason": reason.to_json()}
-            wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, report.refusal.ply, shown=context)]
+            shown = {"moves": [*report.moves, report.refusal.text], "reason": reason.to_json()}
+            wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, report.refusal.ply, shown=shown)]
         return game, answer, wanted
 
     def _reading(self, report: Report) -> Mapping[Side, int] | None:
@@ -420,8 +419,8 @@ def _judged(
         reason = refused.message.render()
         if isinstance(refused, Conflict) and refused.code not in _BOUND:
             return _answer(game, "stopped", ply=comparison.ply, reason=reason), []
-        context = {"moves": moves[: comparison.ply], "reason": refused.message.to_json()}
-        wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, comparison.ply, shown=context)]
+        shown = {"moves": moves[: comparison.ply], "reason": refused.message.to_json()}
+        wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, comparison.ply, shown=shown)]
         return _answer(game, "not_legal", ply=comparison.ply, reason=reason), wanted
     if played:
         return _answer(game, "taken"), []
@@ -439,5 +438,5 @@ def _newest_jump(faults: Sequence[Fault]) -> list[Fault]:
 
 
 def _wanted_question(fault: Any) -> Wanted:
-    context = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
-    return Wanted(fault.code, fault.ply, shown=context)
+    shown = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
+    return Wanted(fault.code, fault.ply, shown=shown)

@@ -1,4 +1,4 @@
-"""`manage.py live_relay`: pass what is announced to the nginx of this node."""
+"""`manage.py live_relay`: pass announced frames to the nginx of this node."""
 
 import asyncio
 import signal
@@ -14,7 +14,7 @@ from games.live.relay import Nchan, NginxAway, Relay
 
 
 class Command(BaseCommand):
-    help = "Pass what live pages are told to the nginx of this node, until it is stopped; one for each nginx."
+    help = "Pass the frames of live pages to the nginx of this node, until it is stopped; one for each nginx."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.LIVE_HUB == "memory":

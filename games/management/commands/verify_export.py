@@ -28,8 +28,8 @@ class Command(BaseCommand):
             with _open_lines(options["file"]) as lines:
                 faults, digest, text = self._record(lines)
         except (OSError, EOFError) as problem:
-            getattr_ = getattr(problem, "strerror", None) or problem
-            raise CommandError(f"{options['file']} cannot be read: {getattr_}.") from None
+            reason = getattr(problem, "strerror", None) or problem
+            raise CommandError(f"{options['file']} cannot be read: {reason}.") from None
         for fault in faults:
             self.stderr.write(fault)
         if options["digest"] and options["digest"] != digest:

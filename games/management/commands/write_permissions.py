@@ -1,4 +1,4 @@
-"""`manage.py write_permissions`: make docs/permissions.md from the table that the services ask."""
+"""`manage.py write_permissions`: make docs/permissions.md from the table of permissions."""
 
 from pathlib import Path
 from typing import Any
