@@ -62,7 +62,7 @@ def call_to_seal(
     return _arbiter_command(game_id, command, actor=actor, now=now, expected=expected, idempotency_key=idempotency_key)
 
 
-@sensitive_variables("move", "sealing")
+@sensitive_variables()
 def seal_move(
     *,
     actor: Actor,

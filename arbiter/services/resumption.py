@@ -53,7 +53,7 @@ def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, idempote
     return game
 
 
-@sensitive_variables("cards", "opened", "written")
+@sensitive_variables()
 @transaction.atomic
 def open_envelope(
     *,

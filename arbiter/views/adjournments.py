@@ -55,7 +55,7 @@ _POLICY = Policy.TWO_OF_THREE
 _LONGEST_SEALED = 4096  # characters; a valid one has about 1100
 
 
-@sensitive_variables("attempt", "context")
+@sensitive_variables()
 @sensitive_post_parameters("move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:

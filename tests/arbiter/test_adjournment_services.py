@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.views.debug import ExceptionReporter
 
 from arbiter.models import Envelope
 from arbiter.selectors.adjournments import AwaitedStep, adjournments_due, envelope_sheet
@@ -75,6 +76,16 @@ def test_a_database_dump_does_not_reveal_the_sealed_move(world: World) -> None:
     candidates += [bytes.fromhex(digest) for digest in world.board.entries.values_list("digest", flat=True)]
     for move in legal:
         assert not any(proves(row, move, "", nonce) for nonce in candidates)
+
+
+def test_a_report_of_an_error_has_neither_the_sealed_move_nor_its_cards(world: World, monkeypatch) -> None:
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    monkeypatch.setattr(adjournment, "_store_sealed", lambda *sealed, **_: 1 // 0)
+    with pytest.raises(ZeroDivisionError) as error:
+        adjournment.seal_move(actor=world.alice, now=ENDS, game_id=world.board.pk, move="g1-f3")
+    frames = ExceptionReporter(None, error.type, error.value, error.tb).get_traceback_frames()[1:]
+    texts = [str(value) for frame in frames for _, value in frame["vars"]]
+    assert texts and not any("g1-f3" in text or "Sealing(" in text for text in texts)
 
 
 def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -> None:
