@@ -247,7 +247,7 @@ async def _feed(event: Event) -> Feed:
     return _FEEDS[place]
 
 
-async def _tell(feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send) -> None:
+async def _send_acts(feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send) -> None:
     encode, keep_alive = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
     numbers: set[int] = set()
 

@@ -110,29 +110,35 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
     section = _section_of(series.organisation, section_id)
     if not can_join(section):
         raise BadInput(say("section_without_places"), field="section")
-    row, new = SeriesSection.objects.get_or_create(series=series, section=section)
+    series_section, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
         happened(SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_log_data(series, section))
-    return row
+    return series_section
 
 
 @transaction.atomic
 def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
     """Remove a section from a series. Raises: NotFound ("no_such_section")."""
     series = _lock(actor, series_id)
-    row = series.entries.select_related("section__event").filter(section=section_id).first()
-    if row is None:
+    series_section = series.entries.select_related("section__event").filter(section=section_id).first()
+    if series_section is None:
         raise NotFound(say("no_such_section"))
-    row.delete()
-    happened(SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_log_data(series, row.section))
+    series_section.delete()
+    happened(
+        SERIES_SECTION_REMOVED,
+        series.organisation,
+        actor=actor,
+        now=now,
+        before=_log_data(series, series_section.section),
+    )
 
 
 def _lock(actor: Actor, series_id: int) -> Series:
     """Lock the organisation and return the series. Raises: NotFound ("no_such_series")."""
-    match = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
-    if match is None:
+    organisation_id = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
+    if organisation_id is None:
         raise NotFound(say("no_such_series"))
-    organisation = lock_organisation(match)
+    organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.OWN_EVENTS)
     series = Series.objects.filter(pk=series_id, organisation=organisation).first()
     if series is None:  # deleted, or its organisation merged, while this one waited
@@ -221,7 +227,7 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
     )
     if given and taken:
         EventMove.objects.filter(event=event).delete()
-        return _put(actor, now, event, organisation)
+        return _set_owner(actor, now, event, organisation)
     if event_move is None:
         EventMove.objects.create(
             event=event, to=organisation, given=given, taken=taken, asked_by_id=actor.user_id, asked_at=now
@@ -259,14 +265,16 @@ def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if not event.roles.filter(role=Role.ORGANISER.value).exists():
         raise Conflict(say("last_organiser"))
     EventMove.objects.filter(event=event).delete()
-    return _put(actor, now, event, None)
+    return _set_owner(actor, now, event, None)
 
 
-def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
+def _set_owner(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
-    was, now_is = (item.slug if item is not None else "" for item in (before, organisation))
-    happened(EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is})
+    old_slug, new_slug = (item.slug if item is not None else "" for item in (before, organisation))
+    happened(
+        EVENT_MOVED, event, actor=actor, now=now, before={"organisation": old_slug}, after={"organisation": new_slug}
+    )
     for item, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if item is not None:
             happened(kind, item, actor=actor, now=now, after={"event": event.slug})
