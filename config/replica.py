@@ -103,16 +103,16 @@ class Currency:
 
 def positions() -> tuple[int, int]:
     """Return the log positions written by the primary and replayed by the replica, in bytes; -1 without a replica."""
-    found = []
+    offsets = []
     for alias, query in ((DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"), (REPLICA, "pg_last_wal_replay_lsn()")):
         try:
             with connections[alias].cursor() as cursor:
                 cursor.execute(f"SELECT coalesce({query} - '0/0'::pg_lsn, -1)")
-                found.append(int(cursor.fetchone()[0]))
+                offsets.append(int(cursor.fetchone()[0]))
         except (DatabaseError, InterfaceError):
             connections[alias].close()
             raise
-    return found[0], found[1]
+    return offsets[0], offsets[1]
 
 
 currency = Currency(positions, settings.REPLICA_LAG_SECONDS)

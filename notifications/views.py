@@ -366,8 +366,7 @@ def desk_messages(request: HttpRequest, slug: str) -> HttpResponse:
             {"kind": _kind(count.kind), "way": _way(count.channel), "counted": count} for count in counts(frame.event)
         ],
         "failures": [
-            {"row": delivery, "kind": _kind(delivery.kind), "way": _way(delivery.channel)}
-            for delivery in failures(frame.event)
+            {"row": item, "kind": _kind(item.kind), "way": _way(item.channel)} for item in failures(frame.event)
         ],
         "addresses": dead_addresses(frame.event),
         "refused": attempt.refused,

@@ -63,14 +63,9 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
     )
     rows = []
     for registration in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
-        presence = presences.get(registration.pk)
+        mark = presences.get(registration.pk)
         rows.append(
-            Awaited(
-                registration,
-                presence.at if presence else None,
-                presence is not None and presence.own,
-                byes.get(registration.pk, ""),
-            )
+            Awaited(registration, mark.at if mark else None, bool(mark and mark.own), byes.get(registration.pk, ""))
         )
     note_namesakes(item.registration for item in rows)
     return CheckInView(check_in, tuple(rows))
@@ -96,11 +91,7 @@ def own_check_in(registration: Registration) -> OwnCheckIn | None:
     public = Round.objects.filter(section=registration.section_id).exclude(status=RoundStatus.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
     check_in = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()
-    if (
-        check_in is None
-        or registration.status != RegistrationStatus.ACTIVE
-        or registration.from_round > check_in.round_number
-    ):
+    if check_in is None or registration.status != RegistrationStatus.ACTIVE or registration.from_round > last + 1:
         return None
     presence = Presence.objects.filter(check_in=check_in, registration=registration).first()
     return OwnCheckIn(check_in, presence.at if presence is not None else None)

@@ -161,7 +161,7 @@ def check_in_story(occasion: Occasion) -> Story | None:
     missing = check_in.section.registrations.filter(status=RegistrationStatus.ACTIVE)
     missing = missing.exclude(pk__in=check_in.present.values("registration"))
     players = set(missing.values_list("player", flat=True))
-    closes = check_in.closes_at
+    end = check_in.closes_at
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id not in players:
@@ -170,13 +170,11 @@ def check_in_story(occasion: Occasion) -> Story | None:
         if time == "closes_at":
             text = gettext("Check-in for round %(number)s closes at %(time)s")
             title = text % (number | {"time": time_of(at, occasion.due_at)})
-        elif closes is not None:
+        elif end is not None:
             text = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = text % (number | {"time": time_of(closes, occasion.due_at)})
+            title = text % (number | {"time": time_of(end, occasion.due_at)})
         else:
             title = gettext("Check-in for round %(number)s is open") % number
-        yield Text(
-            title, place_of(check_in.section), "", f"check-in {check_in.pk}", closes or at + timedelta(minutes=30)
-        )
+        yield Text(title, place_of(check_in.section), "", f"check-in {check_in.pk}", end or at + timedelta(minutes=30))
 
     return story

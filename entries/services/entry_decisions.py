@@ -137,18 +137,11 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
     rows = waiting_list(section)
     order = [row for row in rows if row.pk != entry.pk]
     order.insert(max(0, to - 1), entry)
-    old_number = rows.index(entry) + 1
+    old = rows.index(entry) + 1
     for row, position in zip(order, sorted(row.position for row in rows), strict=True):
         if row.position != position:
             Entry.objects.filter(pk=row.pk).update(position=position)
-    happened(
-        ENTRY_MOVED,
-        entry,
-        actor=actor,
-        now=now,
-        before={"number": old_number},
-        after={"number": order.index(entry) + 1},
-    )
+    happened(ENTRY_MOVED, entry, actor=actor, now=now, before={"number": old}, after={"number": order.index(entry) + 1})
     entry.refresh_from_db(fields=["position"])
     return entry
 

@@ -280,9 +280,7 @@ def note_entered(now: datetime) -> int:
     for event in events.filter(Exists(Player.objects.filter(SHOWN, event=OuterRef("pk")))):
         follows = follows_in(event)
         wanted = live().filter(person__in=follows).values_list("person", "players_told")
-        new_players = {
-            follows[person] for person, told_players in wanted if person and follows[person] not in told_players
-        }
+        new_players = {follows[person] for person, told in wanted if person and follows[person] not in told}
         for player in _entered(Player.objects.filter(pk__in=new_players)).order_by("pk"):
             Notice.objects.create(event=event, kind=ENTERED, facts={"player": player.pk}, made_at=now, due_at=now)
             count += 1

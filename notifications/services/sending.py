@@ -138,11 +138,7 @@ def _reason_to_drop(delivery: Delivery, now: datetime) -> str:
 def _message(delivery: Delivery, links: dict[int, str], now: datetime) -> Outgoing | None:
     ttl = int((delivery.expires_at - now).total_seconds()) if delivery.expires_at else 0
     if delivery.kind in LETTERS:
-        letter = (
-            confirmation(delivery)
-            if delivery.entry is None
-            else entry_letter(delivery.entry, LetterKind(delivery.kind))
-        )
+        letter = entry_letter(delivery.entry, LetterKind(delivery.kind)) if delivery.entry else confirmation(delivery)
         if letter is None or not letter.address:
             return None
         return Outgoing(delivery.pk, str(delivery.key), letter.address, letter.title, letter.body, ttl=ttl)
@@ -167,11 +163,8 @@ def _message(delivery: Delivery, links: dict[int, str], now: datetime) -> Outgoi
 
 def _own_links(deliveries: Iterable[Delivery]) -> dict[int, str]:
     """Return the URLs of the private pages of the players who receive these messages."""
-    players = {
-        delivery.subscription.player_id
-        for delivery in deliveries
-        if delivery.subscription and delivery.subscription.own
-    }
+    subscriptions = (delivery.subscription for delivery in deliveries)
+    players = {item.player_id for item in subscriptions if item and item.own}
     if not players:
         return {}
     links = PlayerLink.objects.filter(player__in=players, revoked_at=None)

@@ -30,7 +30,7 @@ from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.registry import by_telling, webhook_names
 from tournaments.services.jobs import sweep_soon
-from tournaments.services.shared import lock_event
+from tournaments.services.shared import find, lock_event
 
 MOST = 20  # of one event
 #: The kind of messages that only try a receiver.
@@ -49,9 +49,7 @@ def add_webhook(
     Raises: BadInput ("bad_webhook_url", "webhook_address_refused", "unknown_webhook_kind"); Conflict
     ("webhook_taken", "too_many_webhooks").
     """
-    event = Event.objects.filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(say("no_such_event"))
+    event = find(Event.objects.filter(pk=event_id), NotFound(say("no_such_event")))
     require(actor, event, Action.MANAGE_WEBHOOKS)
     address = _address(url)
     wanted = sorted(set(kinds))
@@ -134,9 +132,7 @@ def try_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> Delivery:
 
 def _lock_webhook(actor: Actor, webhook_id: int) -> Webhook:
     """Return a webhook with its locked event, in which the actor may manage them."""
-    webhook = Webhook.objects.filter(pk=webhook_id).first()
-    if webhook is None:
-        raise NotFound(say("no_such_webhook"))
+    webhook = find(Webhook.objects.filter(pk=webhook_id), NotFound(say("no_such_webhook")))
     webhook.event = lock_event(webhook.event_id)
     require(actor, webhook.event, Action.MANAGE_WEBHOOKS)
     return webhook
@@ -234,14 +230,12 @@ def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
     last_start = time.monotonic() + SWEEP_SECONDS
     arrived = 0
     with ThreadPoolExecutor(min(len(lanes), LANES_AT_ONCE)) as threads:
-        lanes_by_future = {
-            threads.submit(_send_in_turn, deliveries, now, http, last_start): lane for lane, deliveries in lanes
-        }
-        for future in as_completed(lanes_by_future):
+        lane_of = {threads.submit(_send_in_turn, deliveries, now, http, last_start): lane for lane, deliveries in lanes}
+        for future in as_completed(lane_of):
             tries = future.result()
             for delivery, outcome, status in tries:
                 note(delivery, outcome, now, PAUSES, status)
-            _release(lanes_by_future[future], tries, now)
+            _release(lane_of[future], tries, now)
             arrived += sum(outcome.done for _, outcome, _ in tries)
     return arrived
 

@@ -49,7 +49,7 @@ from tournaments.models.event import (
     OrganisationRole,
 )
 from tournaments.services.events import check_languages, check_texts
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, find, lock_event
 from tournaments.services.tokens import digest_of
 from tournaments.services.uploads import examined
 
@@ -163,12 +163,10 @@ def grant_organisation_role(
         raise BadInput(say("role_not_granted"), field="role")
     if not get_user_model().objects.filter(pk=user_id).exists():
         raise NotFound(say("no_such_user"))
-    organisation_role, new = OrganisationRole.objects.get_or_create(
-        organisation=organisation, user_id=user_id, role=role.value
-    )
+    grant, new = OrganisationRole.objects.get_or_create(organisation=organisation, user_id=user_id, role=role.value)
     if new:
         happened(ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value})
-    return organisation_role
+    return grant
 
 
 @transaction.atomic
@@ -312,9 +310,7 @@ def _invitation(
 @transaction.atomic
 def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> None:
     """Revoke an invitation; its link stops working. Repeatable. Raises: NotFound ("no_such_invitation")."""
-    invitation = Invitation.objects.filter(pk=invitation_id).first()
-    if invitation is None:
-        raise NotFound(say("no_such_invitation"))
+    invitation = find(Invitation.objects.filter(pk=invitation_id), NotFound(say("no_such_invitation")))
     if invitation.organisation_id is not None:
         invitation.organisation = _lock_edited(actor, invitation.organisation_id)
     else:
@@ -340,12 +336,8 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 
     Raises: NotPermitted ("bad_invitation") if it does not exist, is used, expired or revoked.
     """
-    invitation = (
-        Invitation.open_at(now).select_related("event", "organisation", "invited_by").filter(digest=digest).first()
-    )
-    if invitation is None:
-        raise NotPermitted(say("bad_invitation"))
-    return invitation
+    invitations = Invitation.open_at(now).select_related("event", "organisation", "invited_by")
+    return find(invitations.filter(digest=digest), NotPermitted(say("bad_invitation")))
 
 
 @transaction.atomic
@@ -354,18 +346,18 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     invitation = invitation_of(digest=digest, now=now)
     event = None if invitation.organisation_id is not None else _event_of(invitation)
     organisation = None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
-    row = invitation_of(digest=digest, now=now)  # read again under the lock: only one of two users can accept it
+    invitation = invitation_of(digest=digest, now=now)  # read again under the lock: only one of two users can accept it
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
-    row.accepted_at, row.accepted_by_id = now, actor.user_id
-    after = {"user": actor.user_id, "roles": row.roles}
+    invitation.accepted_at, invitation.accepted_by_id = now, actor.user_id
+    after = {"user": actor.user_id, "roles": invitation.roles}
     if organisation is not None:
-        for role in row.roles:
+        for role in invitation.roles:
             OrganisationRole.objects.get_or_create(organisation=organisation, user_id=actor.user_id, role=role)
     if event is not None:
         refuse_read_only(standing_in(actor, event))
-        for role in row.roles:
+        for role in invitation.roles:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=role)
-    happened(INVITATION_ACCEPTED, organisation or row, actor=actor, now=now, after=after)
-    row.save(update_fields=["accepted_at", "accepted_by"])
-    return row
+    happened(INVITATION_ACCEPTED, organisation or invitation, actor=actor, now=now, after=after)
+    invitation.save(update_fields=["accepted_at", "accepted_by"])
+    return invitation

@@ -30,7 +30,7 @@ from tournaments.activity import happened
 from tournaments.models.event import Event, EventMove, Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, find, lock_event
 
 _RESERVED = frozenset({"new"})
 #: Places that have points, and points for one of them.
@@ -120,17 +120,10 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
 def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
     """Remove a section from a series. Raises: NotFound ("no_such_section")."""
     series = _lock(actor, series_id)
-    series_section = series.entries.select_related("section__event").filter(section=section_id).first()
-    if series_section is None:
-        raise NotFound(say("no_such_section"))
-    series_section.delete()
-    happened(
-        SERIES_SECTION_REMOVED,
-        series.organisation,
-        actor=actor,
-        now=now,
-        before=_log_data(series, series_section.section),
-    )
+    sections = series.entries.select_related("section__event")
+    link = find(sections.filter(section=section_id), NotFound(say("no_such_section")))
+    link.delete()
+    happened(SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_log_data(series, link.section))
 
 
 def _lock(actor: Actor, series_id: int) -> Series:
@@ -151,10 +144,7 @@ def _section_of(organisation: Organisation, section_id: int) -> Section:
     rows = Section.objects.filter(
         event__organisation=organisation, event__deleted_at=None, event__template=False, archived_at=None
     )
-    section = rows.select_related("event").filter(pk=section_id).first()
-    if section is None:
-        raise NotFound(say("no_such_section"))
-    return section
+    return find(rows.select_related("event").filter(pk=section_id), NotFound(say("no_such_section")))
 
 
 def _log_data(series: Series, section: Section) -> dict[str, str]:
@@ -271,10 +261,8 @@ def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def _set_owner(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
-    old_slug, new_slug = (item.slug if item is not None else "" for item in (before, organisation))
-    happened(
-        EVENT_MOVED, event, actor=actor, now=now, before={"organisation": old_slug}, after={"organisation": new_slug}
-    )
+    old, new = (item.slug if item is not None else "" for item in (before, organisation))
+    happened(EVENT_MOVED, event, actor=actor, now=now, before={"organisation": old}, after={"organisation": new})
     for item, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if item is not None:
             happened(kind, item, actor=actor, now=now, after={"event": event.slug})

@@ -83,11 +83,8 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
             role=Role(form.cleaned_data["role"]),
         )
     ):
-        organisation_role = form.result
-        names = {
-            "name": organisation_role.user.shown_name,
-            "role": ORGANISATION_ROLE_NAMES[Role(organisation_role.role)],
-        }
+        grant = form.result
+        names = {"name": grant.user.shown_name, "role": ORGANISATION_ROLE_NAMES[Role(grant.role)]}
         return redirect_with(request, gettext("%(name)s: %(role)s.") % names, "desk_organisation", slug)
     return _page(request, row, form=form, status=form.status)
 
@@ -105,10 +102,8 @@ def _page(
     actor = actor_of(request)
     standing = standing_in_organisation(actor, organisation)
     may = {action.value: allowed(standing, action) for action in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
-    order = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
-    people = sorted(
-        organisation.roles.select_related("user"), key=lambda holder: (order[holder.role], holder.user.shown_name)
-    )
+    rank = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
+    people = sorted(organisation.roles.select_related("user"), key=lambda role: (rank[role.role], role.user.shown_name))
     events = organisation.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
     moves = EventMove.objects.filter(to=organisation, given=True).select_related("event", "asked_by")
     leaving = EventMove.objects.filter(event__organisation=organisation, taken=True).select_related("event", "to")

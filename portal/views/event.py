@@ -183,10 +183,8 @@ def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
 
 def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
     """Return the rounds with a known start, by days of the event's clock."""
-    all_starts = sorted(_starts(frames), key=lambda start: start["at"])
-    return [
-        (day, list(starts)) for day, starts in groupby(all_starts, lambda start: timezone.localtime(start["at"]).date())
-    ]
+    starts = sorted(_starts(frames), key=lambda start: start["at"])
+    return [(day, list(group)) for day, group in groupby(starts, lambda start: timezone.localtime(start["at"]).date())]
 
 
 def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:

@@ -222,14 +222,9 @@ def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
             yield (round_.closed_at, f"round-{round_.pk}/results", gettext("All results: %s") % words, url)
     for section in sections_shown(event):
         if section.final_at is not None:
-            slugs = [event.slug, section.slug]
+            url = absolute(reverse("standings", args=[event.slug, section.slug]), {})
             title = gettext("Final standings: %s") % section.name_in(language())
-            yield (
-                section.final_at,
-                f"section-{section.pk}/final",
-                title,
-                absolute(reverse("standings", args=slugs), {}),
-            )
+            yield (section.final_at, f"section-{section.pk}/final", title, url)
 
 
 def _name_of(event: Event, label: str) -> str:

@@ -174,9 +174,7 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
         reason = termination_label(board.game.termination) if board.game.termination else ""
         status = (result(board.game.result), reason) if board.game.result else (phase_name(board.game.phase), "")
-        place = ", ".join(
-            part for part in (round_name(round_.number) if round_.number else "", viewer.move_words) if part
-        )
+        place = ", ".join(filter(None, (round_name(round_.number) if round_.number else "", viewer.move_words)))
         # A line does not begin with the dash between the two.
         title = pair_of(board.game).replace(" – ", "\u00a0– ")
         return ShareCard(title, over, (", ".join(part for part in status if part), place), board=position_png(viewer))

@@ -137,16 +137,12 @@ def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
     """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
-    count = table.rounds if by_round else len(table.rows)
+    kind, count = ("rounds", table.rounds) if by_round else ("against", len(table.rows))
     standing = attrgetter("standing")
     columns = (
         *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
         *(
-            Column(
-                f"{'rounds' if by_round else 'against'}.{number}",
-                partial(_cells, number - 1, by_round=by_round),
-                str(number),
-            )
+            Column(f"{kind}.{number}", partial(_cells, number - 1, by_round=by_round), str(number))
             for number in range(1, count + 1)
         ),
         _POINTS.inside(standing),

@@ -91,9 +91,9 @@ def program(name: str, major: int) -> str:
     versions = {path: version for path in paths if path and (version := _version(path))}
     suitable = {path: version for path, version in versions.items() if version >= major}
     if not suitable:
-        found = ", ".join(f"{path} is {version}" for path, version in versions.items()) or "there is none"
+        listing = ", ".join(f"{path} is {version}" for path, version in versions.items()) or "there is none"
         raise NoProgram(
-            f"{name} must be version {major} or later, as the server is ({found}): install postgresql-client-{major}."
+            f"{name} must be version {major} or later, as the server is ({listing}): install postgresql-client-{major}."
         )
     return min(suitable, key=lambda path: suitable[path])
 

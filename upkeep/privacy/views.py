@@ -290,13 +290,9 @@ def kept_kinds() -> list[dict[str, object]]:
 
 def pending_erasures(now: datetime) -> Iterator[dict[str, object]]:
     """Yield the open requests, the oldest first; `held` until which day an event needs the name, None if none does."""
-    for erasure_request in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
-        person = (
-            person_of(erasure_request.user)
-            if erasure_request.user
-            else Person(None, (erasure_request.player,) if erasure_request.player else ())
-        )
-        yield {"request": erasure_request, "person": person, "held": held_until(person.events, now)}
+    for request in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
+        person = person_of(request.user) if request.user else Person(None, (request.player,) if request.player else ())
+        yield {"request": request, "person": person, "held": held_until(person.events, now)}
 
 
 def players_named(query: str) -> QuerySet[Player]:

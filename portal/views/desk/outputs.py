@@ -31,28 +31,23 @@ def round_outputs(request: HttpRequest, slug: str, section_slug: str, number: in
     return _page(request, frame, frame.round(number))
 
 
-def _page(request: HttpRequest, frame: SectionDesk, current_round: Round | None) -> HttpResponse:
+def _page(request: HttpRequest, frame: SectionDesk, round_: Round | None) -> HttpResponse:
     slugs = (frame.event.slug, frame.section.slug)
     rounds = [
-        (
-            round_,
-            round_name(round_.number),
-            reverse("desk_round_outputs", args=[*slugs, round_.number]),
-            round_ == current_round,
-        )
-        for round_ in frame.rounds
+        (item, round_name(item.number), reverse("desk_round_outputs", args=[*slugs, item.number]), item == round_)
+        for item in frame.rounds
     ]
     context = {
         **frame.context(),
-        "round": current_round,
-        "round_name": round_name(current_round.number) if current_round else "",
-        "documents": prints(frame.section, current_round),
-        "files": [*file_links(frame.section, current_round)] if current_round else _section_files(frame),
+        "round": round_,
+        "round_name": round_name(round_.number) if round_ else "",
+        "documents": prints(frame.section, round_),
+        "files": [*file_links(frame.section, round_)] if round_ else _section_files(frame),
         "rounds": rounds,
         "whole_url": frame.url("outputs"),
-        "print_url": frame.url("round_print", current_round.number) if current_round is not None else "",
-        "report_url": reverse("rulings-report-pdf", args=[frame.event.slug]) if current_round is None else "",
-        "forms": _forms(frame) if current_round is None else [],
+        "print_url": frame.url("round_print", round_.number) if round_ is not None else "",
+        "report_url": reverse("rulings-report-pdf", args=[frame.event.slug]) if round_ is None else "",
+        "forms": _forms(frame) if round_ is None else [],
     }
     return render(request, "portal/desk/outputs.html", context)
 

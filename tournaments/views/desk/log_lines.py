@@ -288,11 +288,8 @@ def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
         pairings = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
         for pairing in pairings:
             people = " – ".join(seat.player.name_in(language()) for seat in (pairing.white, pairing.black) if seat)
-            board = gettext("%(round)s, board %(board)s") % {
-                "round": round_name(pairing.round.number),
-                "board": pairing.board,
-            }
-            yield pairing.pk, f"{board}: {people}"
+            numbers = {"round": round_name(pairing.round.number), "board": pairing.board}
+            yield pairing.pk, gettext("%(round)s, board %(board)s") % numbers + f": {people}"
     elif kind == "round":
         for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
             yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
